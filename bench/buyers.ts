@@ -6,7 +6,7 @@ import { query } from './database.ts'
 import type { LoadRequest } from './load-generator.ts'
 import { createRequest } from './requests.ts'
 
-/** So many that none comes near ten unpaid orders, from which on a buyer's orders wait for one another. */
+/** So many that none comes near fifty unpaid orders. */
 const buyers = 40_000
 /** Of each tool. */
 const priceCents = 1000
@@ -54,8 +54,9 @@ export async function addHistory(url: string, plannedOrders: readonly PlannedOrd
     url,
     `with placed as (
       insert into orders (account_id, title, line_count, line_words, total_cents, buyer_name, phone, address, state,
-        transaction_id, expires_at)
-      select account_id, 'Bench Saw', 1, 'Bench Saw', 1000, 'Bench Buyer', '', '', 'shipped', 'pi_' || new_id(), now()
+        transaction_id, expires_at, confirmed_at, paid_at, shipped_at)
+      select account_id, 'Bench Saw', 1, 'Bench Saw', 1000, 'Bench Buyer', '', '', 'confirmed', 'pi_' || new_id(), now(),
+        now(), now(), now()
       from unnest($1::uuid[]) as buyers (account_id)
       returning id
     )
@@ -94,7 +95,6 @@ function issueToken(account: Account): Promise<string> {
     emailVerifiedAt: null,
     role: 'customer',
     createdAt: new Date(),
-    paidCents: 100_000_000,
     takenOverAt: null,
     closedAt: null,
     blockedAt: null,

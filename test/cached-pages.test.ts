@@ -133,15 +133,17 @@ test('a target of the footer shows at once on every page', async () => {
   for (const path of paths) assert.doesNotMatch((await get(path)).text, /warranty/, path)
 })
 
-test('an order and its cancellation show in the stock', async () => {
+test('an order that is held, and its cancellation, show in the stock', async () => {
   const tool = await shop.getTool()
   const buyer = await shop.createBuyer()
   const readStock = async () => JSON.parse((await get(`/api/tools?id=${tool._id}`)).text)[0].available
   const waitForStock = (stock: number) => waitUntil(async () => (await readStock()) === stock, `the stock is ${stock}`)
   assert.equal(await readStock(), tool.available)
   await buyer.client.placeOrder(buildOrderInput(tool, buyer))
-  await waitForStock(tool.available - tool.minimum)
   const [order] = await buyer.client.listOrders({})
+  const until = new Date(Date.now() + 86_400_000).toISOString()
+  await admin.client.holdOrder({ params: { id: order?._id ?? '' }, body: { until } })
+  await waitForStock(tool.available - tool.minimum)
   await buyer.client.cancelOrder({ params: { id: order?._id ?? '' } })
   await waitForStock(tool.available)
 })

@@ -19,7 +19,7 @@ import type { Log } from '#observability/logger.ts'
 import type { Mail } from '#providers/mail/port.ts'
 import { ensureAccount, findAccountByEmail } from '#shop/accounts/accounts.ts'
 import { renderMail } from '#shop/mails.ts'
-import type { OrderRequest } from '#shop/orders/orders.ts'
+import type { OrderRequest } from '#shop/orders/place-order.ts'
 import { findStockDifferences } from '#shop/stock/find-stock-differences.ts'
 import { createTemplateDatabase, openTestDatabase } from './databases.ts'
 
@@ -244,7 +244,6 @@ export function buildOrderRequest(tool: AddedTool, buyerName: string): OrderRequ
     address: '',
     fromCart: false,
     idempotencyKey: undefined,
-    ipKey: 'an address',
   }
 }
 

@@ -4,6 +4,7 @@ import { computeLineTotal } from '#contract/money.ts'
 import { Refusal } from '#contract/refusal.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { ReturnState } from '#contract/return-steps.ts'
+import type { Order } from '#contract/schemas/orders.ts'
 import { buildOrderInput, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 
@@ -15,13 +16,14 @@ export interface ModelOrder {
   id: string
   owner: TestAccount
   quantity: number
-  state: 'placed' | 'paid' | 'shipped' | 'cancelled'
+  state: 'placed' | 'held' | 'paid' | 'shipped' | 'cancelled'
+  card: 'none' | 'authorized' | 'captured' | 'released'
   shipped: number
   /** Pieces that were refunded before they were shipped. */
   dropped: number
   refundedCents: number
   returns: { id: string; pieces: number; state: ReturnState }[]
-  /** Its payment intent, once it was charged. */
+  /** Its last payment intent, once a card was authorized. */
   intentId?: string
   webhook?: Request
 }
@@ -66,9 +68,8 @@ export function placeOrderStep(who: 0 | 1, quantity: number): Step {
       ),
     applyToModel(model) {
       if (quantity < minimum || quantity > model.stock) return 'out_of_range'
-      model.stock -= quantity
       const fulfilment = { shipped: 0, dropped: 0, refundedCents: 0, returns: [] }
-      model.orders.push({ id: '', owner: model.buyers[who], quantity, state: 'placed', ...fulfilment })
+      model.orders.push({ id: '', owner: model.buyers[who], quantity, state: 'placed', card: 'none', ...fulfilment })
       return 'done'
     },
   }
@@ -106,32 +107,51 @@ async function findWebhook({ webhooks }: TestShop, intentId: string): Promise<Re
   return assert.fail('no webhook')
 }
 
-export const chargeStep = (index: number) =>
+const isPaid = ({ state }: ModelOrder) => state === 'paid' || state === 'shipped'
+const isUnpaid = ({ state }: ModelOrder) => state === 'placed' || state === 'held'
+
+/** An authorized card pays the order, if its pieces are there. */
+const settle: Rule = (order, model) => {
+  if (order.card === 'released') {
+    if (order.state === 'cancelled') return 'cancelled_while_paying'
+    return order.state === 'placed' && model.stock < order.quantity ? 'sold_out_while_paying' : 'payment_released'
+  }
+  if (order.card !== 'authorized') return 'done'
+  if (order.state === 'placed' && model.stock < order.quantity) {
+    order.card = 'released'
+    return 'sold_out_while_paying'
+  }
+  if (order.state === 'placed') model.stock -= order.quantity
+  order.state = 'paid'
+  order.card = 'captured'
+  return 'done'
+}
+
+export const authorizeStep = (index: number) =>
   stepOnOrder(
-    'charge the card for',
+    'the bank authorizes the card for',
     index,
     (order, { shop }) =>
       toOutcome(
         (async () => {
           const { clientSecret } = await order.owner.client.createPaymentIntent(toIntentRequest(order))
-          assert.equal((await payByCard(shop, clientSecret)).status, 'succeeded')
+          assert.equal((await payByCard(shop, clientSecret)).status, 'requires_capture')
           order.intentId = getIntentId(clientSecret)
           order.webhook = await findWebhook(shop, order.intentId)
         })(),
       ),
-    order => {
+    (order, model) => {
       if (order.state === 'cancelled') return 'order_cancelled'
-      if (order.state !== 'placed') return 'order_paid'
-      if (!order.intentId) return 'done'
-      order.state = 'paid'
-      return 'order_paid'
+      if (isPaid(order)) return 'order_paid'
+      if (order.card === 'authorized') {
+        const outcome = settle(order, model)
+        return outcome === 'done' ? 'order_paid' : outcome
+      }
+      if (order.state === 'placed' && model.stock < order.quantity) return 'sold_out'
+      order.card = 'authorized'
+      return 'done'
     },
   )
-
-export const expectPaid: Rule = order => {
-  if (order.state === 'placed') order.state = 'paid'
-  return 'done'
-}
 
 export const recordPaymentStep = (index: number) =>
   stepOnOrder(
@@ -143,7 +163,7 @@ export const recordPaymentStep = (index: number) =>
       const payment = { params: { id: order.id }, body: { orderId: order.id, transactionId } }
       return toOutcome(order.owner.client.recordPayment(payment))
     },
-    (order, model) => (order.intentId ? expectPaid(order, model) : 'done'),
+    settle,
   )
 
 export const webhookStep = (index: number) =>
@@ -154,8 +174,17 @@ export const webhookStep = (index: number) =>
       if (webhook) assert.equal((await shop.app.fetch(webhook.clone())).status, 200)
       return 'done'
     },
-    (order, model) => (order.webhook ? expectPaid(order, model) : 'done'),
+    (order, model) => {
+      settle(order, model)
+      return 'done'
+    },
   )
+
+/** Pieces that are held go back, and a card is released. */
+function giveBack(order: ModelOrder, model: Model): void {
+  if (order.state === 'held') model.stock += order.quantity
+  if (order.card === 'authorized') order.card = 'released'
+}
 
 export const cancelStep = (who: 'buyer' | 'admin', index: number) =>
   stepOnOrder(
@@ -167,13 +196,41 @@ export const cancelStep = (who: 'buyer' | 'admin', index: number) =>
     },
     (order, model) => {
       if (order.state === 'cancelled') return 'done'
-      if (order.state !== 'placed') return 'order_paid'
-      if (order.intentId) {
-        order.state = 'paid'
-        return 'order_paid'
-      }
+      if (isPaid(order)) return 'order_paid'
+      giveBack(order, model)
       order.state = 'cancelled'
+      return 'done'
+    },
+  )
+
+export const holdStep = (index: number) =>
+  stepOnOrder(
+    'the admin holds',
+    index,
+    ({ id }, { admin }) => {
+      const until = new Date(Date.now() + 86_400_000).toISOString()
+      return toOutcome(admin.client.holdOrder({ params: { id }, body: { until } }))
+    },
+    (order, model) => {
+      if (order.state === 'cancelled') return 'order_cancelled'
+      if (isPaid(order)) return 'order_paid'
+      if (order.state === 'held') return 'done'
+      if (model.stock < order.quantity) return 'sold_out'
+      model.stock -= order.quantity
+      order.state = 'held'
+      return 'done'
+    },
+  )
+
+export const endHoldStep = (index: number) =>
+  stepOnOrder(
+    'the admin ends the hold of',
+    index,
+    ({ id }, { admin }) => toOutcome(admin.client.endHold({ params: { id } })),
+    (order, model) => {
+      if (order.state !== 'held') return 'done'
       model.stock += order.quantity
+      order.state = 'placed'
       return 'done'
     },
   )
@@ -185,7 +242,7 @@ export const markShippedStep = (index: number) =>
     ({ id }, { admin }) => toOutcome(admin.client.markShipped({ params: { id } })),
     order => {
       if (order.state === 'cancelled') return 'order_not_found'
-      if (order.state === 'placed') return 'order_not_paid'
+      if (isUnpaid(order)) return 'order_not_paid'
       if (order.state === 'shipped') return 'done'
       if (countLeft(order) === 0) return 'order_refunded'
       if (countMoney(order) === 0) return 'total_refunded'
@@ -249,7 +306,7 @@ export const shipStep = (index: number, pieces: number) =>
     order => {
       if (order.state === 'cancelled') return 'order_not_found'
       if (order.state === 'shipped') return 'order_shipped'
-      if (order.state === 'placed') return 'order_not_paid'
+      if (isUnpaid(order)) return 'order_not_paid'
       if (countMoney(order) === 0) return 'total_refunded'
       if (pieces > countLeft(order)) return 'invalid_input'
       order.shipped += pieces
@@ -284,7 +341,7 @@ function takePiecesStep(action: string, index: number, { pieces, restocked }: Re
     },
     (order, model) => {
       if (order.state === 'cancelled') return 'order_not_found'
-      if (order.state === 'placed') return 'order_not_paid'
+      if (isUnpaid(order)) return 'order_not_paid'
       if (pieces > countLeft(order) || amountCents > countMoney(order)) return 'invalid_input'
       order.refundedCents += amountCents
       order.dropped += pieces
@@ -306,7 +363,7 @@ export const refundAllMoneyStep = (index: number) =>
     },
     order => {
       if (order.state === 'cancelled') return 'order_not_found'
-      if (order.state === 'placed') return 'order_not_paid'
+      if (isUnpaid(order)) return 'order_not_paid'
       if (countMoney(order) === 0) return 'invalid_input'
       order.refundedCents += countMoney(order)
       return 'done'
@@ -392,13 +449,15 @@ export const anyStep = fc.oneof(
       .tuple(fc.constantFrom(0 as const, 1 as const), fc.integer({ min: 1, max: 9 }))
       .map(each => placeOrderStep(...each)),
   },
-  { weight: 3, arbitrary: anyIndex.map(chargeStep) },
+  { weight: 3, arbitrary: anyIndex.map(authorizeStep) },
   { weight: 2, arbitrary: anyIndex.map(recordPaymentStep) },
   { weight: 2, arbitrary: anyIndex.map(webhookStep) },
   {
     weight: 2,
     arbitrary: fc.tuple(fc.constantFrom('buyer' as const, 'admin' as const), anyIndex).map(each => cancelStep(...each)),
   },
+  { weight: 2, arbitrary: anyIndex.map(holdStep) },
+  { weight: 1, arbitrary: anyIndex.map(endHoldStep) },
   { weight: 2, arbitrary: anyIndex.map(markShippedStep) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 9 }).map(restockStep) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 9 }).map(receiveStep) },
@@ -432,7 +491,10 @@ export async function listOrdersById({ buyers, toolId }: Model) {
   return new Map(lists.flat().flatMap(order => (order.toolId === toolId ? [[order._id, order] as const] : [])))
 }
 
-export const toState = (order: { paid: boolean; deliveryStatus: boolean } | undefined): ModelOrder['state'] => {
+type ListedOrder = Pick<Order, 'paid' | 'deliveryStatus' | 'heldUntil'>
+
+export const toState = (order: ListedOrder | undefined): ModelOrder['state'] => {
   if (!order) return 'cancelled'
-  return order.deliveryStatus ? 'shipped' : order.paid ? 'paid' : 'placed'
+  if (order.deliveryStatus) return 'shipped'
+  return order.paid ? 'paid' : order.heldUntil ? 'held' : 'placed'
 }

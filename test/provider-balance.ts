@@ -6,11 +6,11 @@ export async function readBalance(db: Db): Promise<number> {
   const { rows } = await db.execute<{ cents: string }>(sql`
     with charged as (
       select coalesce(sum((s.body->>'amount_received')::int), 0) as cents
-      from sandbox_objects s join orders on transaction_id = s.id and payment_method = 'card'
+      from sandbox_objects s join orders on transaction_id = s.id and payment_method = 'card' and paid_at is not null
     ), transferred as (
       select coalesce(sum(total_cents), 0) as cents from orders where payment_method = 'transfer' and paid_at is not null
     ), returned as (
-      select coalesce(sum((r.body->>'amount')::int), 0) as cents from sandbox_objects r join orders on transaction_id = r.body->>'payment_intent'
+      select coalesce(sum((r.body->>'amount')::int), 0) as cents from sandbox_objects r join orders on transaction_id = r.body->>'payment_intent' and paid_at is not null
       where r.body->>'object' = 'refund' and coalesce(r.body->>'outcome', '') <> 'failed'
     ), sent_back as (
       select coalesce(sum(amount_cents), 0) as cents from refunds

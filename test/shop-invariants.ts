@@ -22,7 +22,7 @@ const always: Record<string, SQL> = {
       where refunds.order_id = line.order_id and tool_id = line.tool_id
     ) as given_back on true
     group by orders.id having bool_or(shipped + refunded > quantity)
-      or (state = 'shipped') <> (bool_and(shipped + refunded = quantity) and bool_or(shipped > 0))
+      or (shipped_at is not null) <> (bool_and(shipped + refunded = quantity) and bool_or(shipped > 0))
       or partly_shipped <> (bool_or(shipped > 0) and not bool_and(shipped + refunded = quantity))
       or pieces_refunded <> bool_or(refunded > 0)
       or nothing_to_ship <> bool_and(refunded = quantity)`,
@@ -39,7 +39,7 @@ const always: Record<string, SQL> = {
   'more money refunded than paid': sql`
     select orders.id from orders join refunds on order_id = orders.id
     where kind <> 'late_payment' and refunds.state in ('pending', 'succeeded')
-    group by orders.id having sum(amount_cents) > total_cents or orders.state not in ('paid', 'shipped')`,
+    group by orders.id having sum(amount_cents) > total_cents or paid_at is null`,
   'a refund that the provider did not make': sql`
     select refunds.id from refunds left join sandbox_objects s on s.id = provider_id
     where payment_intent_id is not null and reference = '' and (provider_id is not null or state = 'succeeded') and not coalesce(
@@ -56,16 +56,9 @@ const always: Record<string, SQL> = {
         select sum((line->>'totalCents')::int) from jsonb_array_elements(contents->'lines') line))
     union all select null, last_number from document_numbers where series = 'credit_note'
       and last_number <> (select count(*) from credit_notes)`,
-  'credit that is not what was paid and kept': sql`
-    select accounts.id, paid_cents from accounts left join lateral (
-      select coalesce(sum(total_cents - (select coalesce(sum(amount_cents), 0) from refunds
-        where order_id = orders.id and kind <> 'late_payment' and refunds.state = 'succeeded')
-        - (select coalesce(sum(amount_cents), 0) from disputes where order_id = orders.id and disputes.state = 'lost')), 0) as kept
-      from orders where account_id = accounts.id and state in ('paid', 'shipped')
-    ) as sums on true where paid_cents <> kept`,
   'a paid order without a charge of its amount': sql`
     select o.id from orders o left join sandbox_objects s on s.id = o.transaction_id
-    where o.state in ('paid', 'shipped') and o.payment_method = 'card' and not coalesce(
+    where o.paid_at is not null and o.payment_method = 'card' and not coalesce(
       s.body->>'status' = 'succeeded' and (s.body->>'amount_received')::int = o.total_cents
         and s.body->'metadata'->>'orderId' = o.id::text, false)`,
   'an order charged twice': sql`
@@ -75,25 +68,31 @@ const always: Record<string, SQL> = {
   'a step without its one mail': sql`
     select id, kind, sum(mails) from (
       select id, 'order_placed' as kind, 1 as mails from orders
-      union all select id, 'order_paid', 1 from orders where state in ('paid', 'shipped')
+      union all select id, 'order_paid', 1 from orders where paid_at is not null
       union all select order_id, 'order_shipped', 1 from shipments
       union all select id, 'order_cancelled', 1 from orders where state = 'cancelled'
       union all select order_id, 'order_refunded', 1 from refunds where succeeded_at is not null
       union all select order_id, kind, -1 from outbox
-        where order_id is not null and kind not in ('order_expiring', 'order_tracked', 'order_return_accepted', 'order_return_refused')
+        where order_id is not null and kind not in ('order_held', 'order_hold_ended', 'order_expiring', 'order_tracked', 'order_return_accepted', 'order_return_refused')
     ) as steps group by 1, 2 having sum(mails) <> 0`,
 }
 
 /** Invariants that hold in addition while no request is in flight. */
 const atRest: Record<string, SQL> = {
-  'an order whose cancelling was never finished': sql`select id from orders where state = 'cancelling'`,
+  'an order that was confirmed for a card, and not paid': sql`
+    select id from orders where transaction_id is not null and paid_at is null`,
+  'a card whose money stays reserved': sql`
+    select id from sandbox_objects s
+    where body->>'object' = 'payment_intent' and body->>'status' = 'requires_capture'`,
   'a payment that no order records': sql`
     select id from sandbox_objects s
     where body->>'object' = 'payment_intent' and body->>'status' = 'succeeded' and not ${isRefunded('s.id')}
-      and not exists (select from orders o where o.transaction_id = s.id)`,
+      and not exists (select from orders o where o.transaction_id = s.id and paid_at is not null)`,
   'a refund of the provider that the shop does not have': sql`
     select id, body from sandbox_objects s
     where body->>'object' = 'refund' and coalesce(body->>'outcome', '') <> 'failed' and not exists (
+      select from sandbox_objects p where p.id = s.body->>'payment_intent' and p.body->>'status' = 'canceled'
+    ) and not exists (
       select from refunds where provider_id = s.id or refunds.id::text = s.body->'metadata'->>'refundId')`,
 }
 
@@ -117,11 +116,11 @@ async function findBroken(db: Db, invariants: Record<string, SQL>): Promise<stri
   return broken
 }
 
-/** How many pieces of the tool there are, free or reserved by an order. */
+/** How many pieces of the tool there are, in stock or of confirmed orders. */
 export async function countPieces(db: Db, toolId: string): Promise<number> {
   const { rows } = await db.execute<{ pieces: number }>(sql`
     select (available + (select coalesce(sum(quantity), 0) from orders join order_lines on order_id = orders.id
-      where tool_id = tools.id and state <> 'cancelled')
+      where tool_id = tools.id and state = 'confirmed')
       - (select coalesce(sum(quantity), 0) from refund_lines where tool_id = tools.id and restocked)
       - (select coalesce(sum(restocked), 0) from return_lines where tool_id = tools.id))::int as pieces
     from tools where id = ${toolId}`)

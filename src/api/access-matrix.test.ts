@@ -342,6 +342,17 @@ const rows: { readonly [Name in OperationId]: Row } = {
     call: (client, { unpaid }) => client.markPaid({ params: { id: unpaid._id }, body: { reference: 'SEPA 4711' } }),
     expected: adminsOnly,
   },
+  holdOrder: {
+    call: (client, { unpaid }) => {
+      const until = new Date(Date.now() + 86_400_000).toISOString()
+      return client.holdOrder({ params: { id: unpaid._id }, body: { until } })
+    },
+    expected: adminsOnly,
+  },
+  endHold: {
+    call: (client, { unpaid }) => client.endHold({ params: { id: unpaid._id } }),
+    expected: adminsOnly,
+  },
   cancelAnyOrder: {
     call: (client, { unpaid }) => client.cancelAnyOrder({ params: { id: unpaid._id } }),
     expected: adminsOnly,

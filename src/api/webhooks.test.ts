@@ -22,7 +22,7 @@ async function chargeOrder() {
   const body = { orderId: order._id, totalPrice: order.totalPrice }
   const { clientSecret } = await buyer.client.createPaymentIntent({ body })
   shop.webhooks.length = 0
-  assert.equal((await payByCard(shop, clientSecret)).status, 'succeeded')
+  assert.equal((await payByCard(shop, clientSecret)).status, 'requires_capture')
   const [call] = shop.webhooks
   assert.ok(call)
   return { buyer, order, transactionId: getIntentId(clientSecret), call }
@@ -73,6 +73,7 @@ test('an event that was received before asks the provider nothing, and is on rec
 
 test('money for a cancelled order is given back, and the provider is answered that all is well', async () => {
   const { order, transactionId, call } = await chargeOrder()
+  await shop.app.shop.payments.captureIntent(transactionId)
   await shop.app.shop.db.execute(`update orders set state = 'cancelled' where id = '${order._id}'`)
   await balanceStock(shop.app.shop.db)
   assert.equal((await deliverWebhook(call)).status, 200)
@@ -90,7 +91,7 @@ test('an unsigned webhook call changes nothing', async () => {
     await forge({}),
     await forge({ 'stripe-signature': 't=1,v1=00' }),
     await forge({ 'stripe-signature': 't=1,v1=' }),
-    await forge({ 'stripe-signature': signature }, body.replace('"succeeded"', '"processing"')),
+    await forge({ 'stripe-signature': signature }, body.replace('"requires_capture"', '"succeeded"')),
   ]) {
     assert.equal(answer.status, 400)
     assert.equal((await answer.json()).code, 'signature_invalid')

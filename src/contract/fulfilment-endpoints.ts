@@ -14,7 +14,14 @@ import {
   ReturnReceipt,
   Tracking,
 } from '#contract/schemas/fulfilment.ts'
-import { AllOrdersFilter, AllOrdersQuery, BankTransfer, Order } from '#contract/schemas/orders.ts'
+import {
+  AllOrdersFilter,
+  AllOrdersQuery,
+  BankTransfer,
+  CancelledOrders,
+  Hold,
+  Order,
+} from '#contract/schemas/orders.ts'
 import { Stock, StockAdjustment, StockMovement, StockMovementQuery, StockQuery } from '#contract/schemas/stock.ts'
 import type { EndpointTable } from './endpoint.ts'
 
@@ -118,12 +125,25 @@ export const fulfilmentEndpoints = {
     body: BankTransfer,
     reply: acknowledged,
   },
+  holdOrder: {
+    access: 'admin',
+    summary: 'Take the pieces of an unpaid order out of the stock until a day',
+    params: idParams,
+    body: Hold,
+    reply: acknowledged,
+  },
+  endHold: {
+    access: 'admin',
+    summary: 'Give the pieces of a held order back to the stock',
+    params: idParams,
+    reply: deletedCount,
+  },
   cancelAnyOrder: { access: 'admin', summary: 'Cancel an unpaid order', params: idParams, reply: deletedCount },
   cancelUnpaidOrders: {
     access: 'admin',
     summary: 'Cancel all unpaid orders of an account',
     params: EmailParams,
-    reply: deletedCount,
+    reply: CancelledOrders,
   },
   getStock: {
     access: 'admin',

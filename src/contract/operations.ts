@@ -79,6 +79,8 @@ export const operations = {
   getCreditNote: 'GET /refunds/:id/creditNote',
   getPackingSlip: 'GET /shipments/:id/packingSlip',
   markPaid: 'POST /allOrders/:id/payment',
+  holdOrder: 'PUT /allOrders/:id/hold',
+  endHold: 'DELETE /allOrders/:id/hold',
   cancelAnyOrder: 'DELETE /allOrders/:id',
   cancelUnpaidOrders: 'DELETE /users/:email/unpaidOrders',
   addTool: 'POST /addProduct',

@@ -33,14 +33,14 @@ import type { EndpointTable } from './endpoint.ts'
 export const orderEndpoints = {
   placeOrder: {
     access: 'account',
-    summary: 'Order a tool; reserves the stock',
+    summary: 'Order a tool: a request, which takes no stock until it is paid or held',
     headers: IdempotencyHeaders,
     body: NewOrder,
     reply: acknowledged,
   },
   checkOut: {
     access: 'account',
-    summary: 'Order several tools; reserves the stock of all lines or none',
+    summary: 'Order several tools: all lines or none, which take no stock until they are paid or held',
     headers: IdempotencyHeaders,
     body: CheckOut,
     bodyLimit: [200_000, 'body_too_large'],

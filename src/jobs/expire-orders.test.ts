@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { and, eq, ne, sql } from 'drizzle-orm'
-import { maxStock } from '#contract/limits.ts'
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { createRefusal } from '#contract/refusals.ts'
 import { adminActions } from '#db/tables/audit-log.ts'
 import { orders } from '#db/tables/orders.ts'
-import { ensureAccount, findAccountByEmail } from '#shop/accounts/accounts.ts'
-import { extendHolds } from '#shop/orders/unpaid-orders.ts'
+import { findAccountByEmail } from '#shop/accounts/accounts.ts'
 import { balanceStock } from '#test/balance-stock.ts'
 import {
   type AddedTool,
@@ -16,6 +14,7 @@ import {
   type TestAccount,
   type TestShop,
 } from '#test/open-shop.ts'
+import { chargeCard, payOrder } from '#test/orders.ts'
 import { payByCard } from '#test/pay.ts'
 import { expireOrders } from './expire-orders.ts'
 
@@ -66,34 +65,8 @@ const listSubjects = async ({ email }: TestAccount) =>
   (await shop.listMails()).filter(mail => mail.to === email).map(mail => mail.subject)
 
 describe('where unverified accounts are limited', () => {
-  before(() => open({ UNVERIFIED_LIMITS: 'on', UNPAID_ORDER_HOURS: '100' }))
+  before(() => open({ UNVERIFIED_LIMITS: 'on' }))
   after(() => shop.app.close())
-
-  test('orders hold stock for half an hour, and as long as others once the email is verified', async () => {
-    await shop.app.shop.db.update(orders).set({ state: 'cancelled' })
-    await balanceStock(shop.app.shop.db)
-    const buyer = await shop.createBuyer()
-    const order = await place(buyer)
-    assert.ok(Math.abs(countHours(new Date(), order.heldUntil) - 0.5) < 0.1)
-    assert.ok((await readRow(order._id)).ipKey)
-    const { email, name } = buyer
-    const claims = { email, name, picture: null, emailVerified: true, signedInAt: new Date() }
-    await extendHolds(shop.app.shop, await ensureAccount(shop.app.shop, claims, email))
-    const [verified] = await buyer.client.listOrders({})
-    assert.ok(Math.abs(countHours(new Date(), verified?.heldUntil ?? null) - 100) < 0.1)
-    assert.equal((await readRow(order._id)).ipKey, null)
-  })
-
-  test('verifying the email does not extend a minimum order above the share of new buyers', async () => {
-    const [scarce, buyer] = [await shop.addTool({ available: 100, minimum: 25 }), await shop.createBuyer()]
-    await buyer.client.placeOrder(buildOrderInput(scarce, buyer))
-    const { email, name } = buyer
-    const claims = { email, name, picture: null, emailVerified: true, signedInAt: new Date() }
-    await extendHolds(shop.app.shop, await ensureAccount(shop.app.shop, claims, email))
-    const [order] = await buyer.client.listOrders({})
-    assert.ok(Math.abs(countHours(new Date(), order?.heldUntil ?? null) - 0.5) < 0.1)
-    assert.equal((await readRow(order?._id ?? '')).ipKey, null)
-  })
 
   test('mails about orders go to verified emails only', async () => {
     await shop.app.shop.db.update(orders).set({ state: 'cancelled' })
@@ -109,11 +82,11 @@ describe('an unpaid order', () => {
   before(() => open())
   after(() => shop.app.close())
 
-  test('holds its stock for a week, then is cancelled once by any number of processes', async () => {
+  test('waits for a week, then is cancelled once by any number of processes', async () => {
     const buyer = await shop.createBuyer()
     const stock = (await readStock()) ?? assert.fail()
     const order = await place(buyer)
-    assert.ok(Math.abs(countHours(new Date(), order.heldUntil) - 168) < 0.1)
+    assert.ok(Math.abs(countHours(new Date(), order.expiresAt) - 168) < 0.1)
     const { clientSecret } = await buyer.client.createPaymentIntent({
       body: { orderId: order._id, totalPrice: order.totalPrice },
     })
@@ -132,17 +105,6 @@ describe('an unpaid order', () => {
     assert.match(cancelled[0]?.body ?? '', /is cancelled, because it was not paid in time\. Nothing was charged\./)
   })
 
-  test('of a tool that has the highest stock by now expires, and leaves that stock', async () => {
-    const buyer = await shop.createBuyer()
-    const { _id: orderId } = await place(buyer)
-    const stock = (await readStock()) ?? assert.fail()
-    await shop.setStock(tool._id, maxStock)
-    await makeOlder(orderId, 169)
-    await expireOrders(shop.app.shop, log)
-    assert.deepEqual([(await readRow(orderId)).state, await readStock()], ['cancelled', maxStock])
-    await shop.setStock(tool._id, stock)
-  })
-
   test('that fails to expire delays no other', async () => {
     const buyer = await shop.createBuyer()
     const [failing, other] = [await place(buyer), await place(buyer)]
@@ -159,7 +121,7 @@ describe('an unpaid order', () => {
     const away = { ...payments, findIntent: failFor(payments.findIntent), cancelIntent: failFor(payments.cancelIntent) }
     await expireOrders({ ...shop.app.shop, payments: away }, log)
     assert.deepEqual([(await readRow(failing._id)).state, (await readRow(other._id)).state], ['placed', 'cancelled'])
-    assert.ok(logged.includes('order not expired undefined'))
+    assert.ok(logged.includes('order expiry failed undefined'))
     await expireOrders(shop.app.shop, log)
   })
 
@@ -179,7 +141,8 @@ describe('an unpaid order', () => {
       return intent && id === paymentIntentId ? { ...intent, status: 'processing' } : intent
     }
     await expireOrders({ ...shop.app.shop, payments: { ...payments, findIntent } }, log)
-    assert.equal((await readRow(charged._id)).state, 'paid')
+    assert.equal((await readRow(charged._id)).state, 'confirmed')
+    assert.ok((await readRow(charged._id)).paidAt)
     assert.equal((await readRow(processing._id)).state, 'placed')
     assert.deepEqual(logged.toSorted(), ['order expiry order_paid', 'order expiry payment_processing'])
   })
@@ -205,7 +168,7 @@ describe('an unpaid order', () => {
       [['placed', 'placed'], ['order expiry payments_unavailable']],
     )
     await expireOrders(failWith(new Error('broken')), log)
-    assert.deepEqual([await readStates(), logged.splice(0)], [['placed', 'placed'], ['order not expired undefined']])
+    assert.deepEqual([await readStates(), logged.splice(0)], [['placed', 'placed'], ['order expiry failed undefined']])
     await shop.app.shop.db
       .update(orders)
       .set({ lastCheckedAt: null, state: 'placed' })
@@ -233,32 +196,61 @@ describe('an unpaid order', () => {
     const buyer = await shop.createBuyer()
     const { db } = shop.app.shop
     const [paid, charged] = [await place(buyer), await place(buyer)]
-    for (let count = 0; count < 3; count++) await place(buyer)
-    for (const order of [paid, charged]) {
-      const body = { orderId: order._id, totalPrice: order.totalPrice }
-      const { clientSecret } = await buyer.client.createPaymentIntent({ body })
-      await payByCard(shop, clientSecret)
-      const [transactionId = ''] = clientSecret.split('_secret_')
-      if (order === paid)
-        await buyer.client.recordPayment({ params: { id: order._id }, body: { orderId: order._id, transactionId } })
-    }
+    for (let count = 0; count < 2; count++) await place(buyer)
+    await payOrder({ shop, buyer }, paid._id)
+    await chargeCard({ shop, buyer }, charged._id)
     const params = { email: buyer.email }
     await assertRefused(buyer.client.cancelUnpaidOrders({ params }), 'admins_only')
     await assertRefused(
       admin.client.cancelUnpaidOrders({ params: { email: 'nobody@example.com' } }),
       'account_not_found',
     )
-    assert.deepEqual(await admin.client.cancelUnpaidOrders({ params }), { deletedCount: 3 })
-    assert.deepEqual(await admin.client.cancelUnpaidOrders({ params }), { deletedCount: 0 })
+    const none = { beingPaid: 0, unavailable: 0 }
+    assert.deepEqual(await admin.client.cancelUnpaidOrders({ params }), { deletedCount: 3, ...none })
+    assert.deepEqual(await admin.client.cancelUnpaidOrders({ params }), { deletedCount: 0, ...none })
     const account = (await findAccountByEmail(shop.app.shop, buyer.email)) ?? assert.fail()
     const rest = await db
       .select()
       .from(orders)
       .where(and(eq(orders.accountId, account.id), ne(orders.state, 'cancelled')))
     assert.deepEqual(
-      rest.map(({ state }) => state),
-      ['paid', 'paid'],
+      rest.map(({ id }) => id),
+      [paid._id],
     )
     assert.equal(await db.$count(adminActions, eq(adminActions.action, 'cancel_order')), 3)
+  })
+})
+
+describe('an order that an admin holds', () => {
+  before(() => open())
+  after(() => shop.app.close())
+
+  test('gives its pieces back when its time is over, unless a card is authorized; then it is an order as others', async () => {
+    const buyer = await shop.createVerifiedBuyer()
+    const { db } = shop.app.shop
+    const stock = (await readStock()) ?? assert.fail()
+    const [left, authorized] = [await place(buyer), await place(buyer)]
+    const until = new Date(Date.now() + 7 * 86_400_000).toISOString()
+    for (const { _id: id } of [left, authorized]) await admin.client.holdOrder({ params: { id }, body: { until } })
+    await chargeCard({ shop, buyer }, authorized._id)
+    await expireOrders(shop.app.shop, log)
+    assert.deepEqual([logged, await readStock()], [[], stock - 2 * tool.minimum])
+    const back = sql`interval '8 days'`
+    await db
+      .update(orders)
+      .set({ createdAt: sql`created_at - ${back}`, heldUntil: sql`held_until - ${back}` })
+      .where(isNotNull(orders.heldUntil))
+    await Promise.all([1, 2, 3].map(() => expireOrders(shop.app.shop, log)))
+    assert.deepEqual(logged, ['end of a hold released', 'end of a hold released'])
+    const [released, paid] = [await readRow(left._id), await readRow(authorized._id)]
+    assert.deepEqual(
+      [released.state, released.heldUntil, paid.state, paid.paidAt === null],
+      ['placed', null, 'confirmed', false],
+    )
+    assert.equal(await readStock(), stock - tool.minimum)
+    assert.ok(Math.abs(countHours(new Date(), released.expiresAt.toISOString()) - 168) < 0.1)
+    const subjects = await listSubjects(buyer)
+    assert.equal(subjects.filter(subject => subject.endsWith('are not held any more')).length, 1)
+    await payOrder({ shop, buyer }, left._id)
   })
 })

@@ -1,24 +1,30 @@
 import { Refusal } from '#contract/refusal.ts'
 import type { Log } from '#observability/logger.ts'
-import { claimExpired, expireOrder, remindOfExpiry } from '#shop/orders/unpaid-orders.ts'
+import { claimEndedHold, releaseEndedHold } from '#shop/orders/hold-orders.ts'
+import { claimExpired, expireOrder, remindOfEnd } from '#shop/orders/unpaid-orders.ts'
 import type { Shop } from '#shop/shop.ts'
 
 const maxOrdersPerRun = 200
 
-/** Reminds of unpaid orders and cancels those whose time is over. Safe in any number of processes at once. */
+/** Reminds of unpaid orders, cancels those whose time is over, and ends holds. Safe in any number of processes at once. */
 export async function expireOrders(shop: Shop, log: Log, signal?: AbortSignal): Promise<void> {
-  await remindOfExpiry(shop)
-  for (let checked = 0; checked < maxOrdersPerRun && !signal?.aborted; checked++) {
-    const order = await claimExpired(shop)
-    if (!order) return
-    const outcome = await expireOrder(shop, order).then(
-      () => 'expired' as const,
-      error => {
-        if (error instanceof Refusal) return error.code
-        log('error', 'order not expired', { order: order.id, error })
-      },
-    )
-    if (outcome) log('info', 'order expiry', { order: order.id, outcome })
-    if (outcome === 'payments_unavailable') return
-  }
+  await remindOfEnd(shop)
+  const work = [
+    { event: 'order expiry', done: 'expired', claim: claimExpired, end: expireOrder },
+    { event: 'end of a hold', done: 'released', claim: claimEndedHold, end: releaseEndedHold },
+  ] as const
+  for (const { event, done, claim, end } of work)
+    for (let checked = 0; checked < maxOrdersPerRun && !signal?.aborted; checked++) {
+      const order = await claim(shop)
+      if (!order) break
+      const outcome = await end(shop, order).then(
+        () => done,
+        error => {
+          if (error instanceof Refusal) return error.code
+          log('error', `${event} failed`, { order: order.id, error })
+        },
+      )
+      if (outcome) log('info', event, { order: order.id, outcome })
+      if (outcome === 'payments_unavailable') return
+    }
 }

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
-import { eq, sql } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { orders } from '#db/tables/orders.ts'
-import { findAccountByEmail, getAccount } from '#shop/accounts/accounts.ts'
-import { listCart } from '#shop/carts.ts'
-import { cancelOrder, changeOrder } from '#shop/orders/cancel-orders.ts'
-import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { confirmOrder } from '#shop/orders/confirm-order.ts'
+import { buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
+import { findViolations } from '#test/shop-invariants.ts'
 import { waitUntil } from '#test/wait-until.ts'
 import { startLoop } from './loop.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
@@ -48,6 +47,11 @@ async function makeOlder(id: string, minutes: number): Promise<void> {
     .where(eq(orders.id, id))
 }
 
+async function readStep(id: string) {
+  const { state, paidAt } = await readRow(id)
+  return paidAt ? 'paid' : state
+}
+
 async function readRow(id: string) {
   const [found] = await shop.app.shop.db.select().from(orders).where(eq(orders.id, id))
   return found ?? assert.fail()
@@ -61,13 +65,13 @@ test('an order whose payment was not reported is paid ten minutes later, once, b
   await payByCard(shop, charged.clientSecret)
   const open = await order(11)
   await reconcilePayments(shop.app.shop, log)
-  assert.equal((await readRow(charged.id)).state, 'placed')
+  assert.equal(await readStep(charged.id), 'placed')
 
   await makeOlder(charged.id, 11)
   await Promise.all([1, 2, 3].map(() => reconcilePayments(shop.app.shop, log)))
-  const { state, transactionId } = await readRow(charged.id)
-  assert.deepEqual([state, transactionId], ['paid', getIntentId(charged.clientSecret)])
-  assert.equal((await readRow(open.id)).state, 'placed')
+  assert.equal((await readRow(charged.id)).transactionId, getIntentId(charged.clientSecret))
+  assert.equal(await readStep(charged.id), 'paid')
+  assert.equal(await readStep(open.id), 'placed')
   assert.equal((await listMailBodies()).filter(body => body.includes('has arrived')).length, 1)
   assert.deepEqual(logged, ['info: payment reconciliation paid'])
 })
@@ -78,46 +82,48 @@ test('an unpaid order is checked every hour, for thirty days', async () => {
   await payByCard(shop, clientSecret)
   await makeOlder(id, 50)
   await reconcilePayments(shop.app.shop, log)
-  assert.equal((await readRow(id)).state, 'placed')
+  assert.equal(await readStep(id), 'placed')
   await makeOlder(id, 11)
   await reconcilePayments(shop.app.shop, log)
-  assert.equal((await readRow(id)).state, 'paid')
+  assert.equal(await readStep(id), 'paid')
 
   const old = await order(31 * 24 * 60)
   await payByCard(shop, old.clientSecret)
   await reconcilePayments(shop.app.shop, log)
-  assert.equal((await readRow(old.id)).state, 'placed')
+  assert.equal(await readStep(old.id), 'placed')
 })
 
-test('an interrupted cancellation is completed: cancelled, or paid when the payment succeeded', async () => {
-  const { available } = await shop.getTool()
-  const [abandoned, charged] = [await order(11), await order(11)]
-  await payByCard(shop, charged.clientSecret)
-  for (const { id } of [abandoned, charged])
-    await shop.app.shop.db.update(orders).set({ state: 'cancelling' }).where(eq(orders.id, id))
-  await reconcilePayments(shop.app.shop, log)
-  assert.equal((await readRow(abandoned.id)).state, 'cancelled')
-  assert.equal((await readRow(charged.id)).state, 'paid')
-  const tool = await shop.getTool()
-  assert.equal(tool.available, available - tool.minimum)
-  assert.equal((await listMailBodies()).filter(body => body.includes('is cancelled. Nothing was charged.')).length, 1)
-  assert.deepEqual(logged.toSorted(), [
-    'info: payment reconciliation cancelled',
-    'info: payment reconciliation order_paid',
-  ])
-})
-
-test('a cancellation in progress is left alone', async () => {
-  const { id } = await order(60)
-  const { payments } = shop.app.shop
-  const cancelIntent: typeof payments.cancelIntent = async intent => {
-    await reconcilePayments(shop.app.shop, log)
-    return payments.cancelIntent(intent)
+test('a payment that was interrupted after its order was confirmed is finished a minute later', async () => {
+  const [captured, authorized, released] = [await order(0), await order(0), await order(0)]
+  const { db, payments } = shop.app.shop
+  const available = (await shop.getTool()).available
+  for (const { id, clientSecret } of [captured, authorized, released]) {
+    await payByCard(shop, clientSecret)
+    const [row = assert.fail()] = await db.select().from(orders).where(eq(orders.id, id))
+    await db.transaction(transaction => confirmOrder(transaction, row, { transactionId: getIntentId(clientSecret) }))
   }
-  const account = await getAccount(shop.app.shop, (await readRow(id)).accountId)
-  await cancelOrder({ ...shop.app.shop, payments: { ...payments, cancelIntent } }, account, id)
-  assert.equal((await readRow(id)).state, 'cancelled')
+  await payments.captureIntent(getIntentId(captured.clientSecret))
+  await payments.cancelIntent(getIntentId(released.clientSecret))
+  await reconcilePayments(shop.app.shop, log)
   assert.deepEqual(logged, [])
+  await db
+    .update(orders)
+    .set({ confirmedAt: sql`confirmed_at - interval '61 seconds'` })
+    .where(isNotNull(orders.confirmedAt))
+  await Promise.all([1, 2, 3].map(() => reconcilePayments(shop.app.shop, log)))
+  assert.deepEqual(
+    [await readStep(captured.id), await readStep(authorized.id), await readStep(released.id)],
+    ['paid', 'paid', 'placed'],
+  )
+  assert.equal((await payments.findIntent(getIntentId(authorized.clientSecret)))?.status, 'succeeded')
+  const tool = await shop.getTool()
+  assert.equal(tool.available, available - 2 * tool.minimum)
+  assert.deepEqual(logged.toSorted(), [
+    'info: payment reconciliation paid',
+    'info: payment reconciliation paid',
+    'info: payment reconciliation payment_released',
+  ])
+  assert.deepEqual(await findViolations(db), [])
 })
 
 test('while the card payment provider is unavailable, orders stay as they are, and it is asked once a run', async () => {
@@ -134,28 +140,14 @@ test('while the card payment provider is unavailable, orders stay as they are, a
   await reconcilePayments(away, log)
   assert.equal(calls, 1)
   await reconcilePayments(away, log)
-  assert.equal((await readRow(id)).state, 'placed')
+  assert.equal(await readStep(id), 'placed')
   await makeOlder(id, 61)
   await reconcilePayments(shop.app.shop, log)
-  assert.equal((await readRow(id)).state, 'paid')
+  assert.equal(await readStep(id), 'paid')
   assert.deepEqual(logged, [
     ...Array<string>(2).fill('info: payment reconciliation payments_unavailable'),
     'info: payment reconciliation paid',
   ])
-})
-
-test('a change of an order that was interrupted at the provider fills the cart in the end', async () => {
-  const { id } = await order(11)
-  const { payments } = shop.app.shop
-  const account = (await findAccountByEmail(shop.app.shop, buyer.email)) ?? assert.fail()
-  const away = { ...shop.app.shop, payments: { ...payments, cancelIntent: () => refuse('payments_unavailable') } }
-  await assertRefused(changeOrder(away, account, id), 'payments_unavailable')
-  assert.equal((await readRow(id)).state, 'cancelling')
-  await makeOlder(id, 61)
-  await reconcilePayments(shop.app.shop, log)
-  const { state, cancelledBy } = await readRow(id)
-  assert.deepEqual([state, cancelledBy], ['cancelled', 'buyer'])
-  assert.equal((await listCart(shop.app.shop, account)).length, 1)
 })
 
 test('an order that fails delays no other', async () => {
@@ -165,7 +157,7 @@ test('an order that fails delays no other', async () => {
   const findIntent: typeof payments.findIntent = async id =>
     id === getIntentId(failing.clientSecret) ? assert.fail('unexpected') : payments.findIntent(id)
   await reconcilePayments({ ...shop.app.shop, payments: { ...payments, findIntent } }, log)
-  assert.equal((await readRow(charged.id)).state, 'paid')
+  assert.equal(await readStep(charged.id), 'paid')
   assert.ok(logged.includes('error: payment reconciliation failed undefined'))
 })
 
@@ -173,7 +165,7 @@ test('an order whose intent the provider does not know stays as it is', async ()
   const { id } = await order(11)
   const { payments } = shop.app.shop
   await reconcilePayments({ ...shop.app.shop, payments: { ...payments, findIntent: async () => undefined } }, log)
-  assert.deepEqual([(await readRow(id)).state, logged], ['placed', []])
+  assert.deepEqual([await readStep(id), logged], ['placed', []])
 })
 
 test('a run that is stopped asks about no order, and any other about fifty', async () => {
@@ -208,6 +200,6 @@ test('a loop reconciles again and again until it is stopped', async () => {
     run: signal => reconcilePayments(shop.app.shop, log, signal),
     onError: error => assert.fail(String(error)),
   })
-  await waitUntil(async () => (await readRow(id)).state === 'paid', 'the order is paid')
+  await waitUntil(async () => (await readStep(id)) === 'paid', 'the order is paid')
   await job.stop()
 })

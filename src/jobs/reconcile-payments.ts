@@ -2,13 +2,12 @@ import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
 import { type OrderRow, orders } from '#db/tables/orders.ts'
 import type { Log } from '#observability/logger.ts'
-import { cancelWithProvider } from '#shop/orders/cancel-orders.ts'
-import { recordPayment } from '#shop/orders/payments.ts'
+import { isAuthorizedOrCaptured, releaseFromPayment, settlePayment } from '#shop/orders/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 
 const maxOrdersPerRun = 50
 
-/** Completes orders whose browser call and webhook are missing. Safe in any number of processes at once. */
+/** Settles payments whose browser call and webhook are missing, or were interrupted. Safe in any number of processes at once. */
 export async function reconcilePayments(shop: Shop, log: Log, signal?: AbortSignal): Promise<void> {
   for (let checked = 0; checked < maxOrdersPerRun && !signal?.aborted; checked++) {
     const order = await claimNext(shop)
@@ -22,29 +21,32 @@ export async function reconcilePayments(shop: Shop, log: Log, signal?: AbortSign
   }
 }
 
+/** An order that is confirmed for a card is asked about every minute until its money has come, another every hour for thirty days. */
 async function claimNext(shop: Shop): Promise<OrderRow | undefined> {
   const [order] = await shop.db
     .update(orders)
     .set({ lastCheckedAt: sql`now()` })
     .where(
       sql`id = (select id from ${orders}
-        where (state = 'cancelling' or state = 'placed' and payment_intent_id is not null
-            and created_at > now() - interval '30 days')
-          and coalesce(last_checked_at, created_at) < now() - case
-            when last_checked_at is null or state = 'cancelling' then interval '10 minutes' else interval '1 hour' end
+        where paid_at is null and state <> 'cancelled' and payment_intent_id is not null
+          and case when transaction_id is not null
+            then greatest(confirmed_at, last_checked_at) < now() - interval '1 minute'
+            else created_at > now() - interval '30 days' and coalesce(last_checked_at, created_at) < now() - case
+            when last_checked_at is null then interval '10 minutes' else interval '1 hour' end end
         order by last_checked_at nulls first limit 1 for update skip locked)`,
     )
     .returning()
   return order
 }
 
-async function reconcileOrder(shop: Shop, order: OrderRow) {
-  if (order.state === 'cancelling') {
-    await cancelWithProvider(shop, order)
-    return 'cancelled'
+async function reconcileOrder(shop: Shop, order: OrderRow): Promise<'paid' | 'released' | undefined> {
+  const id = order.transactionId ?? order.paymentIntentId
+  const intent = id ? await shop.payments.findIntent(id) : undefined
+  if (order.transactionId === null && !(intent && isAuthorizedOrCaptured(intent))) return undefined
+  if (!intent) {
+    await releaseFromPayment(shop, order.id, id ?? '')
+    return 'released'
   }
-  const intent = order.paymentIntentId ? await shop.payments.findIntent(order.paymentIntentId) : undefined
-  if (intent?.status !== 'succeeded') return undefined
-  await recordPayment(shop, order.accountId, order.id, intent.id)
+  await settlePayment(shop, order, intent)
   return 'paid'
 }

@@ -5,8 +5,7 @@ import { adminCartLines } from '#db/tables/carts.ts'
 import { tools } from '#db/tables/catalogue.ts'
 import { type Account, getAccount, isLimitedAsUnverified, lockAccounts } from './accounts/accounts.ts'
 import { assertPrice, type CartLine, listedTool } from './carts.ts'
-import { type OrderRequest, type PlacedOrder, placeOrder } from './orders/orders.ts'
-import type { RequestedLine } from './orders/refuse-order.ts'
+import { type OrderRequest, type PlacedOrder, placeOrder, type RequestedLine } from './orders/place-order.ts'
 import type { Shop } from './shop.ts'
 
 const matchCart = (admin: Account, accountId: string) =>
@@ -74,7 +73,7 @@ export async function placeOrderForAccount(
   // Anybody may have signed up with that email.
   if (isLimitedAsUnverified(shop, buyer)) refuse('target_email_unverified')
   const request = toRequest(buyer)
-  const placed = await placeOrder(shop, buyer, { ...request, placedBy: admin.email })
+  const placed = await placeOrder(shop, buyer, { ...request, placedBy: admin })
   const toolIds = request.lines.map(({ toolId }) => toolId)
   await removeFromAdminCart(shop, admin, accountId, toolIds)
   return placed

@@ -94,7 +94,7 @@ test('an order that an admin delivers or cancels is recorded without data of its
       ...toActor(zoe),
       action: 'cancel_order',
       ...order,
-      before: { state: 'cancelling' },
+      before: { state: 'placed' },
       after: { state: 'cancelled' },
     },
   ])

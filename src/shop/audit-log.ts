@@ -21,6 +21,7 @@ const targetKinds = {
   change_tracking: 'order',
   cancel_order: 'order',
   mark_paid: 'order',
+  hold_order: 'order',
   refund: 'order',
   retry_refund: 'order',
   close_refund: 'order',

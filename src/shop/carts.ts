@@ -5,7 +5,7 @@ import { cartLines } from '#db/tables/carts.ts'
 import { tools } from '#db/tables/catalogue.ts'
 import { type Account, lockAccounts } from './accounts/accounts.ts'
 import type { Tool } from './catalogue/tools.ts'
-import type { RequestedLine } from './orders/refuse-order.ts'
+import type { RequestedLine } from './orders/place-order.ts'
 import type { Shop } from './shop.ts'
 
 /** `tool` may have been deleted since. */

@@ -66,9 +66,14 @@ const cancelledBy = {
   expiry: ', because it was not paid in time',
 } as const
 
-function formatHold({ settings }: StoreInfo, { expiresAt }: OrderRow): string {
-  return ` until ${formatTimeInZone(expiresAt, settings.current.timeZone)}`
-}
+const formatTimeOf = ({ settings }: StoreInfo, time: Date | null) =>
+  time ? formatTimeInZone(time, settings.current.timeZone) : ''
+
+/** An order by the shop is looked at before it is paid. */
+const describePaymentPage = ({ origin }: StoreInfo, { id, placedBy }: OrderRow) =>
+  placedBy === null
+    ? `under My Orders: ${origin}/dashboard`
+    : `here, where you see what we ordered: ${origin}/dashboard/payment/${id}`
 
 export const orderMails: {
   [Kind in OrderMailKind]: (store: StoreInfo, order: MailedOrder, data: MailData) => MailText
@@ -79,16 +84,32 @@ export const orderMails: {
       order.placedBy === null
         ? `thank you for your order: ${describePrices(order)}`
         : `we placed an order for you: ${describePrices(order)}`,
-      order.placedBy === null
-        ? `The pieces are set aside for you${formatHold(shop, order)}. Please pay for them under My Orders: ${shop.origin}/dashboard`
-        : `The pieces are set aside for you${formatHold(shop, order)}. Please look at it, and pay for it here: ${shop.origin}/dashboard/payment/${order.id}`,
+      `Pay to secure your pieces, ${describePaymentPage(shop, order)}`,
+      `The order is cancelled unless it is paid until ${formatTimeOf(shop, order.expiresAt)}.`,
+    ],
+  }),
+  order_held: (shop, order) => ({
+    subject: `We hold the pieces of your order of ${order.title}`,
+    paragraphs: [
+      `we hold the pieces of your order of ${describeOrder(order)}, ${formatCents(order.totalCents)} in all, for you until ${formatTimeOf(shop, order.heldUntil)}.`,
+      `Please pay ${describePaymentPage(shop, order)}`,
+    ],
+  }),
+  order_hold_ended: (shop, order) => ({
+    subject: `The pieces of your order of ${order.title} are not held any more`,
+    paragraphs: [
+      `the time is over for which we held the pieces of your order of ${describeOrder(order)}. Others can buy them now.`,
+      `You can still pay, as long as they are in stock, ${describePaymentPage(shop, order)}`,
     ],
   }),
   order_expiring: (shop, order) => ({
     subject: `Your order of ${order.title} waits for its payment`,
     paragraphs: [
       `your order of ${describeOrder(order)}, ${formatCents(order.totalCents)} in all, is not paid yet.`,
-      `The pieces are set aside for you${formatHold(shop, order)}; then the order is cancelled. Please pay for them under My Orders: ${shop.origin}/dashboard`,
+      order.heldUntil
+        ? `We hold its pieces for you until ${formatTimeOf(shop, order.heldUntil)}.`
+        : `On ${formatTimeOf(shop, order.expiresAt)} it is cancelled.`,
+      `Please pay ${describePaymentPage(shop, order)}`,
     ],
   }),
   order_paid: (_, order) => ({

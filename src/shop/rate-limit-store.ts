@@ -12,15 +12,13 @@ export interface Limit {
 export interface Hit {
   key: string
   limit: Limit
-  /** How many at once, at most `limit.max`; one if missing. */
-  hits?: number | undefined
   now: Date
 }
 
 /** Returns the seconds to wait, 0 when allowed. Exact under concurrency. */
-export async function countHit(db: Db, { key, limit, hits = 1, now }: Hit): Promise<number> {
+export async function countHit(db: Db, { key, limit, now }: Hit): Promise<number> {
   const endsAt = new Date(now.getTime() + limit.seconds * 1000)
-  const values = { key, remaining: limit.max - hits, hits, now: now.toISOString(), endsAt: endsAt.toISOString() }
+  const values = { key, remaining: limit.max - 1, now: now.toISOString(), endsAt: endsAt.toISOString() }
   const [counter] = await countHitStatement(db).execute(values)
   return counter?.retryAfterSeconds ?? 0
 }
@@ -49,7 +47,6 @@ export async function deleteEnded(db: Db, now: Date): Promise<void> {
 const countHitStatement = memoizePerDb((db: Db) => {
   const value = sql.placeholder
   const now = sql`${value('now')}::timestamptz`
-  const hits = sql`${value('hits')}::integer`
   const hasEnded = sql`${rateLimits.endsAt} <= ${now}`
   return db
     .insert(rateLimits)
@@ -61,8 +58,8 @@ const countHitStatement = memoizePerDb((db: Db) => {
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
-        remaining: sql`case when ${hasEnded} then excluded.remaining else greatest(${rateLimits.remaining} - ${hits}, -1) end`,
-        endsAt: sql`case when ${hasEnded} or ${rateLimits.remaining} between 1 and ${hits} then excluded.ends_at
+        remaining: sql`case when ${hasEnded} then excluded.remaining else greatest(${rateLimits.remaining} - 1, -1) end`,
+        endsAt: sql`case when ${hasEnded} or ${rateLimits.remaining} = 1 then excluded.ends_at
           else ${rateLimits.endsAt} end`,
       },
     })

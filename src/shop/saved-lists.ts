@@ -6,7 +6,7 @@ import { savedListLines, savedLists } from '#db/tables/carts.ts'
 import { tools } from '#db/tables/catalogue.ts'
 import { type Account, lockAccounts } from './accounts/accounts.ts'
 import { type CartLine, listedTool } from './carts.ts'
-import type { RequestedLine } from './orders/refuse-order.ts'
+import type { RequestedLine } from './orders/place-order.ts'
 import type { Shop } from './shop.ts'
 
 export type SavedListSummary = InferSelectModel<typeof savedLists> & { lineCount: number }

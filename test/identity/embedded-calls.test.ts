@@ -164,7 +164,7 @@ describe('the calls of the embedded provider', () => {
       [''],
     )
     const payment = { orderId: left?._id ?? '', totalPrice: left?.totalPrice ?? 0 }
-    await assertRefused(owner.client.createPaymentIntent({ body: payment }), 'order_cancelling')
+    await assertRefused(owner.client.createPaymentIntent({ body: payment }), 'order_cancelled')
     const again = await owner.client.getOrder({ params: { orderId: left?._id ?? '' } })
     assert.deepEqual([again.phone, again.address], ['', ''])
     await owner.client.placeOrder(buildOrderInput(await shop.getTool(), owner))

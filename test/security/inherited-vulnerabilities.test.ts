@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { payOrder } from '#test/orders.ts'
 
 // Vulnerabilities of earlier shops with the same API, each tried by the same method, path and body.
 let shop: TestShop
@@ -174,7 +175,7 @@ test('9: a malformed id is refused', async () => {
   }
 })
 
-test('10: stock is checked and taken, and the quantity is validated', async () => {
+test('10: stock is checked, and taken once the order is paid; the quantity is validated', async () => {
   const tool = await shop.getTool()
   const { body } = buildOrderInput(tool, buyer, tool.available + 1)
   assert.equal((await call('POST', '/bookingOrder', body, buyer.token)).reply.code, 'out_of_range')
@@ -184,7 +185,9 @@ test('10: stock is checked and taken, and the quantity is validated', async () =
       'invalid_input',
     ])
   assert.equal((await shop.getTool()).available, tool.available)
-  await order(buyer)
+  const { _id: id } = await order(buyer)
+  assert.equal((await shop.getTool()).available, tool.available)
+  await payOrder({ shop, buyer }, id)
   assert.equal((await shop.getTool()).available, tool.available - tool.minimum)
 })
 

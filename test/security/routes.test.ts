@@ -39,6 +39,7 @@ const policies: Readonly<Record<string, string>> = {
     'only with the payment sandbox: publishable key and client secret',
   'POST /sandbox/payments/v1/payment_intents/:id/authenticate':
     'only with the payment sandbox: publishable key and client secret',
+  'POST /sandbox/payments/v1/payment_intents/:id/capture': 'only with the payment sandbox: secret key',
   'POST /sandbox/payments/v1/payment_intents/:id/cancel': 'only with the payment sandbox: secret key',
   'POST /sandbox/payments/v1/refunds': 'only with the payment sandbox: secret key',
   'GET /sandbox/payments/v1/refunds': 'only with the payment sandbox: secret key',

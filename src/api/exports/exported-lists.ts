@@ -9,6 +9,7 @@ import { ReturnQuery } from '#contract/schemas/fulfilment.ts'
 import { AllOrdersQuery } from '#contract/schemas/orders.ts'
 import { AllReviewsQuery } from '#contract/schemas/reviews.ts'
 import { ToolQuery } from '#contract/schemas/tools.ts'
+import { sumPaid } from '#shop/accounts/account-details.ts'
 import { type Account, listAccounts } from '#shop/accounts/accounts.ts'
 import { type AdminAction, listAdminActions, recordListExport } from '#shop/audit-log.ts'
 import { readSnapshots, type ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
@@ -24,6 +25,7 @@ import {
   buildActionColumns,
   buildReturnColumns,
   type FormatTime,
+  type PayingAccount,
   reviewColumns,
   toolCells,
 } from './list-columns.ts'
@@ -72,9 +74,13 @@ const lists: Record<ExportedList, Export> = {
   accounts: (shop, { q, show, sort }, formatTime, timeZone) => {
     const isBlocked = show === 'blocked'
     const query = parseOrRefuse(AccountQuery, { q, role: isBlocked ? undefined : show, sort })
-    const rows = readAll<Account>(page =>
-      listAccounts(shop, { ...query, sort: toStableSort(query.sort), ...page, blocked: isBlocked }),
-    )
+    const rows = readAll<PayingAccount>(async page => {
+      const sort = toStableSort(query.sort)
+      const found = await listAccounts(shop, { ...query, sort, ...page, blocked: isBlocked })
+      const ids = found.map(({ id }) => id)
+      const paid = await sumPaid(shop.db, ids)
+      return found.map(account => ({ ...account, paidCents: paid.get(account.id) ?? 0 }))
+    })
     return toCsvFile('users.csv', buildAccountColumns(formatTime, timeZone), rows)
   },
   returns: (shop, { q, show, sort }, formatTime, timeZone) => {

@@ -32,7 +32,9 @@ export const toolCells: Columns<ToolSnapshot> = [
   [toolColumns.replacementSku, tool => tool.replacement_sku],
 ]
 
-export const buildAccountColumns = (formatTime: FormatTime, timeZone: string): Columns<Account> => [
+export type PayingAccount = Account & { paidCents: number }
+
+export const buildAccountColumns = (formatTime: FormatTime, timeZone: string): Columns<PayingAccount> => [
   ['Email', ({ email }) => email],
   ['Name', ({ name }) => name],
   ['Role', ({ role }) => role],

@@ -17,7 +17,7 @@ export const buildOrderColumns = (formatTime: FormatTime, timeZone: string): Col
   ['State', describeState],
   [`Paid (${timeZone})`, ({ paidAt }) => formatTime(paidAt)],
   ['Paid by', ({ paidAt, paymentMethod }) => (paidAt ? paymentMethod : '')],
-  ['Transaction', ({ transactionId }) => transactionId ?? ''],
+  ['Transaction', ({ paidAt, transactionId }) => (paidAt ? (transactionId ?? '') : '')],
   ['Refunded', ({ refundedCents }) => formatCents(refundedCents)],
   [`Shipped (${timeZone})`, ({ shippedAt }) => formatTime(shippedAt)],
   ['PO number', ({ poNumber }) => poNumber],
@@ -26,12 +26,15 @@ export const buildOrderColumns = (formatTime: FormatTime, timeZone: string): Col
   ['Note', ({ note }) => note],
 ]
 
-function describeState({ state, disputed, nothingToShip, partlyShipped, refundedCents, totalCents }: Order): string {
+function describeState(order: Order): string {
+  const { paidAt, shippedAt, state, disputed, nothingToShip, partlyShipped, refundedCents, totalCents } = order
   if (disputed) return 'disputed'
-  if (state === 'paid' && isRefunded(refundedCents, totalCents, nothingToShip)) return 'refunded'
+  if (paidAt && !shippedAt && isRefunded(refundedCents, totalCents, nothingToShip)) return 'refunded'
   if (nothingToShip) return 'nothing to ship'
   if (partlyShipped) return 'shipped in part'
-  return state === 'placed' || state === 'cancelling' ? 'unpaid' : state
+  if (state === 'cancelled') return 'cancelled'
+  if (shippedAt) return 'shipped'
+  return paidAt ? 'paid' : 'unpaid'
 }
 
 export const buildLineColumns = (

@@ -6,14 +6,14 @@ import { toExactCents } from '#api/mappers/tools.ts'
 import type { fulfilmentEndpoints } from '#contract/fulfilment-endpoints.ts'
 import { actOnOrders } from '#shop/orders/act-on-orders.ts'
 import { markPaid } from '#shop/orders/bank-transfers.ts'
-import { cancelAnyOrder } from '#shop/orders/cancel-orders.ts'
+import { cancelAllUnpaid, cancelAnyOrder } from '#shop/orders/cancel-orders.ts'
 import { closeRefund, retryRefund } from '#shop/orders/failed-refunds.ts'
 import { answerReturn, closeReturn, receiveReturn } from '#shop/orders/handle-returns.ts'
+import { endHold, holdOrder } from '#shop/orders/hold-orders.ts'
 import { countAllOrders, listAllOrders } from '#shop/orders/order-lists.ts'
 import { refundOrder } from '#shop/orders/refund-orders.ts'
 import { countReturns, listReturns } from '#shop/orders/returns.ts'
 import { markShipped, shipOrder, updateTracking } from '#shop/orders/ship-orders.ts'
-import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'
 import { adjustStock } from '#shop/stock/adjust-stock.ts'
 import { getStock, listStockMovements } from '#shop/stock/stock.ts'
 import type { Handlers } from './handler.ts'
@@ -63,15 +63,21 @@ export const fulfilmentHandlers: Pick<Handlers, keyof typeof fulfilmentEndpoints
   listReturns: async ({ shop }, { query }) => (await listReturns(shop, query)).map(toWireListedReturn),
   countReturns: async ({ shop }, { query }) => ({ count: await countReturns(shop, query) }),
   markPaid: async ({ shop }, { actor, params, body }) => {
-    await markPaid(shop, actor, params.id, body.reference)
+    await markPaid(shop, actor, params.id, body)
     return { acknowledged: true }
   },
+  holdOrder: async ({ shop }, { actor, params, body }) => {
+    await holdOrder(shop, actor, params.id, new Date(body.until))
+    return { acknowledged: true }
+  },
+  endHold: async ({ shop }, { actor, params }) => ({ deletedCount: Number(await endHold(shop, actor, params.id)) }),
   cancelAnyOrder: async ({ shop }, { actor, params }) => ({
     deletedCount: Number(await cancelAnyOrder(shop, actor, params.id)),
   }),
-  cancelUnpaidOrders: async ({ shop }, { actor, params }) => ({
-    deletedCount: (await cancelAllUnpaid(shop, actor, params.email)).cancelled,
-  }),
+  cancelUnpaidOrders: async ({ shop }, { actor, params }) => {
+    const { cancelled, beingPaid, unavailable } = await cancelAllUnpaid(shop, actor, params.email)
+    return { deletedCount: cancelled, beingPaid, unavailable }
+  },
   getStock: async ({ shop }, { params, query }) => toWireStock(await getStock(shop, params.id, query.days)),
   listStockMovements: async ({ shop }, { params, query }) =>
     (await listStockMovements(shop, params.id, query)).map(toWireStockMovement),

@@ -10,7 +10,6 @@ import {
   toWireOwnOrder,
   toWireOwnOrderDetails,
 } from '#api/mappers/orders.ts'
-import { toCaller } from '#api/rate-limits/rate-limiter.ts'
 import { toCents } from '#contract/money.ts'
 import type { orderEndpoints } from '#contract/order-endpoints.ts'
 import { refuse } from '#contract/refusals.ts'
@@ -19,8 +18,8 @@ import { emptyCart, findTools, listCart, mergeCart, putIntoCart, removeCartLine 
 import { suggestSkus } from '#shop/catalogue/sku-suggestions.ts'
 import { cancelOrder, changeOrder } from '#shop/orders/cancel-orders.ts'
 import { countOrders, getOrder, getOrderIncludingCancelled, listOrders } from '#shop/orders/order-lists.ts'
-import { placeOrder } from '#shop/orders/orders.ts'
 import { getOrCreateClientSecret, recordPayment } from '#shop/orders/payments.ts'
+import { placeOrder } from '#shop/orders/place-order.ts'
 import { changePoNumber } from '#shop/orders/po-number.ts'
 import { getReturnEnd } from '#shop/orders/returns.ts'
 import { addSavedList, deleteSavedList, getSavedList, listSavedLists, updateSavedList } from '#shop/saved-lists.ts'
@@ -30,16 +29,13 @@ import type { Handlers } from './handler.ts'
 
 /** Of carts, orders and their payments. */
 export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
-  placeOrder: async ({ shop, hashIp }, { actor, ip = '', headers, body }) => {
+  placeOrder: async ({ shop }, { actor, headers, body }) => {
     assertOwnEmail(actor, body.userEmail)
-    const request = toOrderRequest(body, headers['idempotency-key'])
-    await placeOrder(shop, actor, { ...request, ipKey: hashIp(ip) })
+    await placeOrder(shop, actor, toOrderRequest(body, headers['idempotency-key']))
     return { acknowledged: true }
   },
-  checkOut: async ({ shop, hashIp, rateLimiter }, { actor, ip = '', headers, body }) => {
-    await rateLimiter.consumeForAccount('orderLines', toCaller(shop, actor, ip), body.lines.length)
-    const request = toCheckOutRequest(body, actor, headers['idempotency-key'])
-    const { id, number } = await placeOrder(shop, actor, { ...request, ipKey: hashIp(ip) })
+  checkOut: async ({ shop }, { actor, headers, body }) => {
+    const { id, number } = await placeOrder(shop, actor, toCheckOutRequest(body, actor, headers['idempotency-key']))
     await markUsed(
       shop,
       actor,

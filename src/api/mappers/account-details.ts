@@ -5,8 +5,8 @@ import { toWireOrder } from './orders.ts'
 
 export function toWireAccountDetails(details: AccountDetails): WireAccountDetails {
   const { account, profile, totals, orders, addresses, reviews, notes } = details
-  const { emailVerified, createdAt, blockedAt, blockedReason, paidCents } = account
-  const { unpaidCents, ...orderCounts } = totals
+  const { emailVerified, createdAt, blockedAt, blockedReason } = account
+  const { unpaidCents, paidCents, ...orderCounts } = totals
   return {
     ...toWireAccount(account),
     ...{ emailVerified, blockedReason, orderCounts },

@@ -18,13 +18,13 @@ import type { CartLine } from '#shop/carts.ts'
 import type { Tool } from '#shop/catalogue/tools.ts'
 import { computeLeft } from '#shop/orders/open-pieces.ts'
 import type { Order, OrderDetails } from '#shop/orders/order-lists.ts'
-import type { OrderRequest } from '#shop/orders/orders.ts'
+import type { OrderRequest } from '#shop/orders/place-order.ts'
 import { computeReturnable } from '#shop/orders/returns.ts'
 import type { SavedListSummary } from '#shop/saved-lists.ts'
 import { hideFailure, toWireDispute, toWireRefund, toWireReturn, toWireShipment } from './fulfilment.ts'
 import { toExactCents, toWireTool } from './tools.ts'
 
-export function toOrderRequest(body: NewOrder, idempotencyKey: string | undefined): Omit<OrderRequest, 'ipKey'> {
+export function toOrderRequest(body: NewOrder, idempotencyKey: string | undefined): OrderRequest {
   const quantity = Number.parseInt(body.quantity, 10)
   const priceCents = toCents(body.price) ?? refuse('price_changed')
   if (toCents(body.totalPrice) !== priceCents * quantity) refuse('price_changed')
@@ -50,15 +50,16 @@ export function toWireOrder(order: Order): WireOrder {
     lineCount: order.lineCount,
     lines: order.lines.map(toWireLine),
     totalPrice: order.totalCents / 100,
-    paid: order.transactionId !== null,
+    paid: order.paidAt !== null,
     cancelled: order.state === 'cancelled',
-    transactionId: order.transactionId,
+    transactionId: order.paidAt ? order.transactionId : null,
     userEmail: order.buyerEmail,
     userName: order.buyerName,
     phone: order.phone,
     address: order.address,
-    deliveryStatus: order.state === 'shipped',
-    heldUntil: order.state === 'placed' ? order.expiresAt.toISOString() : null,
+    deliveryStatus: order.shippedAt !== null,
+    heldUntil: order.heldUntil?.toISOString() ?? null,
+    expiresAt: order.state === 'placed' ? order.expiresAt.toISOString() : null,
     paidAt: order.paidAt?.toISOString() ?? null,
     placedAt: order.createdAt.toISOString(),
     poNumber: order.poNumber,
@@ -67,6 +68,12 @@ export function toWireOrder(order: Order): WireOrder {
     nothingToShip: order.nothingToShip,
     disputed: order.disputed,
   }
+}
+
+function describeState({ state, paidAt, shippedAt }: Order): WireOrderDetails['state'] {
+  if (state === 'cancelled') return 'cancelled'
+  if (shippedAt) return 'shipped'
+  return paidAt ? 'paid' : 'placed'
 }
 
 const toWireLine = ({ toolId, sku, toolName, quantity, priceCents }: OrderLine) => ({
@@ -82,7 +89,7 @@ export function toCheckOutRequest(
   { lines, phone, address, shipTo, ...rest }: CheckOut,
   buyer: Account,
   idempotencyKey: string | undefined,
-): Omit<OrderRequest, 'ipKey'> {
+): OrderRequest {
   return {
     lines: lines.map(line => ({ ...toRequestedLine(line), reference: line.reference })),
     buyerName: buyer.name,
@@ -109,13 +116,13 @@ export function toWireOrderDetails(order: OrderDetails): WireOrderDetails {
       tax: computeIncludedTax(line.priceCents * line.quantity, taxPercent) / 100,
     }
   })
-  const { state, note, shipTo, billTo, paymentMethod, cancelledBy } = order
+  const { note, shipTo, billTo, paymentMethod, cancelledBy } = order
   const toTime = (time: Date | null) => time?.toISOString() ?? null
   return {
     ...toWireOrder(order),
     lines,
     tax: lines.reduce((cents, { tax }) => cents + Math.round(tax * 100), 0) / 100,
-    state,
+    state: describeState(order),
     note,
     shipTo,
     billTo,

@@ -30,7 +30,6 @@ test('calls are limited by these figures', () => {
     'email: 20 in 360 min': ['secondFactor'],
     'ip: 1500 in 15 min': ['issueAccessToken', 'session'],
     'account: 1000 in 1440 min': ['checkOut', 'placeOrder'],
-    'account: 50000 in 1440 min': ['orderLines'],
     'account: 6000 in 60 min': ['addToCart', 'setCartLine'],
     'account: 300 in 60 min': ['mergeCart'],
     'account: 300 in 10 min': [

@@ -34,10 +34,7 @@ type SearchCall = 'search'
 
 type PageCall = 'page'
 
-/** Counts the lines of orders, which are kept without limit. */
-type OrderLineCall = 'orderLines'
-
-export type LimitedCall = OperationId | AuthCall | SearchCall | PageCall | OrderLineCall
+export type LimitedCall = OperationId | AuthCall | SearchCall | PageCall
 
 const minute = 60
 const quarterHour = 15 * minute
@@ -67,7 +64,6 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
 
   placeOrder: { account: limit(1000, day) },
   checkOut: { account: limit(1000, day) },
-  orderLines: { account: limit(50_000, day) },
   setCartLine: { account: limit(6000, hour) },
   addToCart: { account: limit(6000, hour) },
   mergeCart: { account: limit(300, hour) },

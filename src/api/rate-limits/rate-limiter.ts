@@ -30,8 +30,7 @@ export const toCaller = (shop: Shop, account: Account, ip: string | undefined): 
 
 export interface RateLimiter {
   consume: (call: LimitedCall, sender: Sender) => Promise<void>
-  /** `hits` of at most the limit. */
-  consumeForAccount: (call: OperationId | 'orderLines', caller: Caller, hits?: number) => Promise<void>
+  consumeForAccount: (call: OperationId, caller: Caller) => Promise<void>
   /** Takes one hit back. */
   refund: (call: AuthCall, sender: Sender) => Promise<void>
   /** After a success: clears the sender's own counters. */
@@ -89,7 +88,7 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
         await cleanUp()
       }
     },
-    async consumeForAccount(call, { accountId, ip = '', isLimitedAsUnverified, isAdmin }, hits) {
+    async consumeForAccount(call, { accountId, ip = '', isLimitedAsUnverified, isAdmin }) {
       const { account, unverifiedAccount, customer, customersAtIp } = callLimits[call] ?? {}
       const counters = [
         [`${call} ${accountId}`, account],
@@ -97,8 +96,7 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
         [`customer ${call} ${accountId}`, !isAdmin && customer],
         [toKey(call, 'customersAtIp', ip), !isAdmin && customersAtIp],
       ] as const
-      for (const [key, limit] of counters)
-        if (limit) assertAllowed(await countHit(db, { key, limit, hits, now: now() }))
+      for (const [key, limit] of counters) if (limit) assertAllowed(await countHit(db, { key, limit, now: now() }))
     },
     async refund(call, sender) {
       for (const { key, limit } of listCounters(call, sender)) await refundHit(db, key, limit)

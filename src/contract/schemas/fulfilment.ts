@@ -39,7 +39,7 @@ export const Dispute = z.object({
   amount: dollars,
   /** In the provider's words. */
   reason: z.string(),
-  state: z.enum(['open', 'won', 'lost']),
+  state: z.enum(['inquiry', 'open', 'won', 'lost']),
   openedAt: z.iso.datetime(),
   /** Until when it can be answered. */
   dueAt: time,

@@ -48,8 +48,10 @@ export const Order = z.object({
   phone: z.string(),
   address: z.string(),
   deliveryStatus: z.boolean(),
-  /** When an unpaid order is cancelled; null once it is paid or being cancelled. */
+  /** Until when the shop holds the pieces of an unpaid order; null where it does not. */
   heldUntil: z.iso.datetime().nullable(),
+  /** When an order that is neither paid nor held is cancelled. */
+  expiresAt: z.iso.datetime().nullable(),
   paidAt: z.iso.datetime().nullable(),
   placedAt: z.iso.datetime(),
   poNumber: z.string(),
@@ -66,7 +68,7 @@ export type Order = z.infer<typeof Order>
 
 /** An order with all its lines; also a cancelled one. */
 export const OrderDetails = Order.extend({
-  state: z.enum(['placed', 'cancelling', 'cancelled', 'paid', 'shipped']),
+  state: z.enum(['placed', 'cancelled', 'paid', 'shipped']),
   lines: z.array(
     OrderLine.extend({
       /** The buyer's own number or word for the line. */
@@ -155,13 +157,12 @@ export const PaymentIntentRequest = z.object({ totalPrice: dollars, orderId: id.
 export const OrderFilter = z.object({
   /** Words of the tools' names and SKUs, the PO number or the order's number. */
   q: text(100).optional(),
-  /** 'unpaid' means placed or being cancelled. */
   state: z.enum(['unpaid', 'paid', 'shipped']).optional(),
 })
 
 export const AllOrdersFilter = OrderFilter.extend({
   /** 'refundFailed' finds cancelled orders, too: of a payment that came too late. */
-  state: z.enum(['unpaid', 'paid', 'shipped', 'disputed', 'refundFailed']).optional(),
+  state: z.enum(['unpaid', 'held', 'paid', 'shipped', 'disputed', 'refundFailed']).optional(),
 })
 
 export const OrderQuery = listQuery.extend({
@@ -174,7 +175,16 @@ export const OrderQuery = listQuery.extend({
 /** What a search finds; and of all own orders, what is to be paid. */
 export const OwnOrderCount = countReply.extend({ unpaid: z.number().int(), unpaidTotal: dollars })
 export const PoNumberChange = z.object({ poNumber })
-export const BankTransfer = z.object({ reference: requiredText(100) })
+/** `isPartial` takes what is in stock: the pieces that are missing are released, and their money is to be sent back. */
+export const BankTransfer = z.object({ reference: requiredText(100), isPartial: z.boolean().default(false) })
+export const Hold = z.object({ until: z.iso.datetime() })
+export const CancelledOrders = z.object({
+  deletedCount: z.number().int(),
+  /** Left, as a payment is on its way. */
+  beingPaid: z.number().int(),
+  /** Left, as the card payment provider does not answer. */
+  unavailable: z.number().int(),
+})
 
 export const AllOrdersQuery = listQuery.extend({
   ...AllOrdersFilter.shape,

@@ -66,6 +66,7 @@ export const Overview = z.object({
   /** Counts of lists, as their own counts. */
   work: z.object({
     disputed: count,
+    held: count,
     refundsFailed: count,
     returnsRequested: count,
     returnsReceived: count,

@@ -34,7 +34,7 @@ export const Stock = z.object({
   sku: z.string(),
   image: z.string(),
   available: z.number().int(),
-  /** Pieces of orders that are neither shipped nor cancelled. */
+  /** Pieces for confirmed orders that are neither shipped nor refunded. */
   allocated: z.number().int(),
   /** Available and allocated. */
   onShelf: z.number().int(),
@@ -45,10 +45,10 @@ export type Stock = z.infer<typeof Stock>
 
 export const StockQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(90) })
 
-/** 'limit': a cancelled order would have brought more than the highest stock. */
+/** 'release': an order is not confirmed any more. */
 export const StockReason = z.enum([
   'order',
-  'cancellation',
+  'release',
   'refund',
   'return',
   'opening',
@@ -57,7 +57,6 @@ export const StockReason = z.enum([
   'damage',
   'edit',
   'import',
-  'limit',
 ])
 export type StockReason = z.infer<typeof StockReason>
 

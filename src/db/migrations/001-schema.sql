@@ -30,8 +30,6 @@ create table accounts (
   email_verified boolean not null,
   -- 'customer' is the API's word; elsewhere the account that orders is the buyer.
   role text not null default 'customer' check (role in ('customer', 'admin')),
-  -- For orders, less refunds and lost disputes: it limits the stock that unpaid orders may hold.
-  paid_cents bigint not null default 0,
   created_at timestamptz not null default now(),
   -- When the owner of the email claimed an account that somebody else had made with it: rows from before are not theirs.
   taken_over_at timestamptz,
@@ -195,14 +193,6 @@ create function are_price_breaks(breaks jsonb, list_price_cents integer) returns
   ) as compared
 $$;
 
--- The price of one piece when so many are ordered: see contract/prices.ts.
-create function unit_price(list_price_cents integer, breaks jsonb, quantity integer) returns integer language sql immutable as $$
-  select case when breaks = '[]' then list_price_cents else coalesce((
-    select min((each ->> 'priceCents')::integer) from jsonb_array_elements(breaks) as elements (each)
-    where (each ->> 'from')::integer <= quantity
-  ), list_price_cents) end
-$$;
-
 create sequence tool_numbers start 100001;
 create table tools (
   id uuid primary key default new_id(),
@@ -343,7 +333,7 @@ create index tools_by_similar_sku on tools using gin (normalize_sku(sku) gin_trg
 -- Carts and saved lists --------------------------------------------------------------------------------------------------
 
 -- A foreign key to a tool locks its row until the end of the transaction: carts and orders of the same tools would end in
--- deadlocks. So lines of carts and lists have none. Those of orders have one, since their statement locks the tools first.
+-- deadlocks. So lines of carts and lists have none.
 create table cart_lines (
   account_id uuid not null references accounts on delete cascade,
   tool_id uuid not null,
@@ -420,7 +410,7 @@ create trigger admin_actions_append_only before update or delete or truncate on 
 -- Orders -----------------------------------------------------------------------------------------------------------------
 
 create sequence order_numbers start 100001;
--- An order holds its stock until its state is 'cancelled'.
+-- An order takes its pieces out of the stock while its state is 'confirmed'.
 create table orders (
   id uuid primary key default new_id(),
   number bigint not null unique default nextval('order_numbers'),
@@ -442,26 +432,25 @@ create table orders (
   bill_to jsonb,
   po_number text not null default '' check (length(po_number) <= 40),
   note text not null default '',
-  state text not null default 'placed' check (state in ('placed', 'cancelling', 'cancelled', 'paid', 'shipped')),
+  -- A placed order is a request. The pieces of a confirmed one have left the stock.
+  state text not null default 'placed' check (state in ('placed', 'confirmed', 'cancelled')),
   -- Of the request that placed it, and a hash of all that it said.
   idempotency_key text,
   request_hash text,
   created_at timestamptz not null default now(),
 
-  -- When it is cancelled unless it is paid.
+  -- When it is cancelled unless it is confirmed.
   expires_at timestamptz not null,
   reminded_at timestamptz,
-  -- Of an order by an unverified account: a keyed hash of its IP address.
-  ip_key text,
-  -- With it, its buyer's unpaid orders were worth more than the buyer's credit: see shop/orders/hold-terms.ts.
-  beyond_credit boolean not null default false,
-  -- One of its lines exceeds the buyer's share of the tool: held for half an hour, also once the email is verified.
-  held_briefly boolean not null default false,
+  confirmed_at timestamptz,
+  -- Until when an admin holds the pieces for a buyer who has not paid.
+  held_until timestamptz,
 
   payment_method text not null default 'card' check (payment_method in ('card', 'transfer')),
   payment_intent_id text unique,
   payment_attempt integer not null default 1,
-  -- The payment intent that paid the order, or the reference of the transfer: the name is the API's.
+  -- The payment intent for which the order was confirmed, or the reference of the transfer: the name is the API's. It has
+  -- paid the order once `paid_at` is set.
   transaction_id text,
   -- When the payment provider was last asked about this order.
   last_checked_at timestamptz,
@@ -470,7 +459,7 @@ create table orders (
   invoice_due boolean not null default false,
 
   -- Some of its pieces were shipped, and more are to follow.
-  partly_shipped boolean not null default false check (not partly_shipped or state = 'paid'),
+  partly_shipped boolean not null default false check (not partly_shipped or paid_at is not null and shipped_at is null),
   -- Some of its pieces were refunded before they were shipped.
   pieces_refunded boolean not null default false,
   -- All of them were.
@@ -479,12 +468,14 @@ create table orders (
 
   cancelled_at timestamptz,
   cancelled_by text check (cancelled_by in ('buyer', 'shop', 'expiry')),
-  -- Its lines go into the buyer's cart once it is cancelled.
-  refills_cart boolean not null default false,
 
   unique (account_id, idempotency_key),
   check ((request_hash is null) = (idempotency_key is null)),
-  check ((transaction_id is not null) = (state in ('paid', 'shipped')))
+  check ((confirmed_at is not null) = (state = 'confirmed')),
+  check (state = 'confirmed' or transaction_id is null and held_until is null),
+  check (state <> 'confirmed' or transaction_id is not null or held_until is not null),
+  check (paid_at is null or transaction_id is not null and held_until is null),
+  check (shipped_at is null or paid_at is not null)
 );
 create index orders_of_account on orders (account_id, id) where state <> 'cancelled';
 create index orders_by_po_number on orders (account_id, lower(po_number)) where po_number <> '';
@@ -495,37 +486,24 @@ create unique index orders_by_transaction on orders (transaction_id)
 create index orders_not_cancelled on orders (id) where state <> 'cancelled';
 create index orders_by_title on orders (lower(title), id) where state <> 'cancelled';
 create index orders_by_buyer on orders (lower(buyer_name), id) where state <> 'cancelled';
-create index orders_by_state on orders (state, id) where state <> 'cancelled';
+create index orders_unpaid on orders (id) where paid_at is null and state <> 'cancelled';
+create index orders_to_ship on orders (id) where paid_at is not null and shipped_at is null and not nothing_to_ship;
+create index orders_shipped on orders (id) where shipped_at is not null;
 -- The pending list (GIN fast update) is small: a search reads all of it, and an insert that fills it merges it.
 create index orders_words on orders using gin (line_words gin_trgm_ops, buyer_name gin_trgm_ops)
   with (gin_pending_list_limit = 512) where state <> 'cancelled';
-create index orders_unpaid on orders (account_id) include (created_at) where state in ('placed', 'cancelling');
-create index orders_unpaid_at_ip on orders (ip_key) where ip_key is not null and state in ('placed', 'cancelling');
-create index orders_beyond_credit on orders (id) where beyond_credit and state in ('placed', 'cancelling');
--- Those of the last day are counted when a buyer orders beyond the share.
-create index orders_held_briefly on orders (account_id, created_at) where held_briefly;
+create index orders_unpaid_of_account on orders (account_id) where paid_at is null and state <> 'cancelled';
+create index orders_to_expire on orders (expires_at) where state = 'placed';
+create index orders_held on orders (held_until) where held_until is not null;
 -- Not of all unpaid orders: for a buyer's own ones, PostgreSQL took this index as often as the one by account.
 create index orders_unsettled on orders (last_checked_at nulls first)
-  where state = 'cancelling' or state = 'placed' and payment_intent_id is not null;
+  where paid_at is null and state <> 'cancelled' and payment_intent_id is not null;
 create index orders_with_invoice_due on orders (paid_at) where invoice_due;
-create index orders_to_ship on orders (paid_at) where state = 'paid' and not nothing_to_ship;
 -- For figures of days.
 create index orders_by_placing on orders (created_at);
 create index orders_by_payment on orders (paid_at) where paid_at is not null;
 create index orders_by_shipping on orders (shipped_at) where shipped_at is not null;
 create index orders_by_cancelling on orders (cancelled_at) where cancelled_at is not null;
-
--- By a trigger: the statement of an order is planned once, and most orders have no such admin.
-create function record_order_on_behalf() returns trigger language plpgsql as $$
-begin
-  insert into admin_actions (actor_id, actor_email, action, target_kind, target_id, target, before, after)
-    values ((select id from accounts where email = new.placed_by), new.placed_by, 'place_order', 'order', new.id, new.title,
-      '{}', jsonb_build_object('state', new.state));
-  return null;
-end
-$$;
-create trigger orders_on_behalf after insert on orders for each row when (new.placed_by is not null)
-  execute function record_order_on_behalf();
 
 -- What was sold: never changed afterwards.
 create table order_lines (
@@ -552,8 +530,9 @@ create table stock_adjustments (
   id uuid primary key default new_id(),
   tool_id uuid not null references tools on delete cascade,
   delta integer not null,
-  -- 'limit': a cancelled order would have brought more than the stock may be.
+  -- 'order' and 'release' are a pair: an order that is not confirmed any more.
   reason text not null,
+  order_id uuid references orders,
   note text not null default '',
   -- What lay on the shelf, in a stocktake.
   counted integer,
@@ -573,13 +552,10 @@ create trigger tools_opening_stock after insert on tools referencing new table a
 
 -- The stock of a tool is the sum of its movements.
 create view stock_movements as
-  select id, tool_id, created_at, delta, reason, note, counted, actor_email from stock_adjustments
+  select id, tool_id, created_at, delta, reason, order_id, note, counted, actor_email from stock_adjustments
   union all
-  select order_id, tool_id, created_at, -quantity, 'order', '', null, null
-    from order_lines join orders on orders.id = order_id
-  union all
-  select order_id, tool_id, coalesce(cancelled_at, orders.created_at), quantity, 'cancellation', '', null, null
-    from order_lines join orders on orders.id = order_id where state = 'cancelled';
+  select order_id, tool_id, confirmed_at, -quantity, 'order', order_id, '', null, null
+    from order_lines join orders on orders.id = order_id where state = 'confirmed';
 
 -- Shipments --------------------------------------------------------------------------------------------------------------
 
@@ -705,7 +681,7 @@ create table disputes (
   amount_cents integer not null,
   -- In the provider's words: 'product_not_received'.
   reason text not null,
-  state text not null check (state in ('open', 'won', 'lost')),
+  state text not null check (state in ('inquiry', 'open', 'won', 'lost')),
   opened_at timestamptz not null,
   -- Until when it can be answered.
   due_at timestamptz,

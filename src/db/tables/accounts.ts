@@ -1,4 +1,4 @@
-import { bigint, boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, time } from './columns.ts'
 
 export const accounts = pgTable('accounts', {
@@ -11,7 +11,6 @@ export const accounts = pgTable('accounts', {
     .notNull()
     .default('customer'),
   createdAt: createdAt(),
-  paidCents: bigint({ mode: 'number' }).notNull().default(0),
   takenOverAt: time(),
   closedAt: time(),
   blockedAt: time(),

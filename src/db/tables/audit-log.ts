@@ -32,6 +32,7 @@ export type ChangedFields = Partial<{
   parent_id: string | null
   filters: string[]
   stockReason: StockReason
+  heldUntil: string | null
   shippedPieces: number
   refunded_cents: number
   reason: string

@@ -74,8 +74,9 @@ export const stockAdjustments = pgTable('stock_adjustments', {
   toolId: uuid().notNull(),
   delta: integer().notNull(),
   reason: text({
-    enum: ['opening', 'receipt', 'count', 'damage', 'edit', 'import', 'limit', 'refund', 'return'],
+    enum: ['opening', 'receipt', 'count', 'damage', 'edit', 'import', 'order', 'release', 'refund', 'return'],
   }).notNull(),
+  orderId: uuid(),
   note: text().notNull().default(''),
   counted: integer(),
   actorEmail: text(),

@@ -12,8 +12,9 @@ export interface DocumentContents {
   paidAt: string | null
   paymentMethod: 'card' | 'transfer'
   transactionId: string | null
-  /** Until when an unpaid order is held. */
+  /** Until when the pieces of an unpaid order are held. */
   heldUntil: string | null
+  payUntil: string | null
   billTo: string
   shipTo: string
   buyerTaxId: string

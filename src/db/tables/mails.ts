@@ -17,6 +17,8 @@ export const outbox = pgTable('outbox', {
   kind: text({
     enum: [
       'order_placed',
+      'order_held',
+      'order_hold_ended',
       'order_paid',
       'order_shipped',
       'order_tracked',

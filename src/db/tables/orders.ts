@@ -18,7 +18,7 @@ export const orders = pgTable('orders', {
   note: text().notNull().default(''),
   shipTo: jsonb().$type<PostalAddress>(),
   billTo: jsonb().$type<PostalAddress>(),
-  state: text({ enum: ['placed', 'cancelling', 'cancelled', 'paid', 'shipped'] })
+  state: text({ enum: ['placed', 'confirmed', 'cancelled'] })
     .notNull()
     .default('placed'),
   idempotencyKey: text(),
@@ -34,21 +34,22 @@ export const orders = pgTable('orders', {
   shippedAt: time(),
   cancelledAt: time(),
   cancelledBy: text({ enum: ['buyer', 'shop', 'expiry'] }),
-  refillsCart: boolean().notNull().default(false),
   invoiceDue: boolean().notNull().default(false),
   lastCheckedAt: time(),
   expiresAt: time().notNull(),
   remindedAt: time(),
+  confirmedAt: time(),
+  heldUntil: time(),
   placedBy: text(),
-  ipKey: text(),
-  beyondCredit: boolean().notNull().default(false),
-  heldBriefly: boolean().notNull().default(false),
   partlyShipped: boolean().notNull().default(false),
   piecesRefunded: boolean().notNull().default(false),
   nothingToShip: boolean().notNull().default(false),
 })
 
 export type OrderRow = typeof orders.$inferSelect
+
+/** Without the words for searches, which are long. */
+export type OrderHeader = Omit<OrderRow, 'lineWords'>
 
 export const orderLines = pgTable('order_lines', {
   orderId: uuid().notNull(),

@@ -43,7 +43,7 @@ export const disputes = pgTable('disputes', {
   orderId: uuid().notNull(),
   amountCents: integer().notNull(),
   reason: text().notNull(),
-  state: text({ enum: ['open', 'won', 'lost'] }).notNull(),
+  state: text({ enum: ['inquiry', 'open', 'won', 'lost'] }).notNull(),
   openedAt: time().notNull(),
   dueAt: time(),
   endedAt: time(),

@@ -50,9 +50,6 @@ async function addHistory(db: Db, settings: ShopSettings, now: Date): Promise<vo
   await addStockHistory(db, admin.email, now)
   await addInvoices(db, settings)
   await recordDeliveries(db, admin.email)
-  await db.execute(sql`
-    update ${accounts} set paid_cents = (select coalesce(sum(total_cents), 0) from ${orders}
-      where account_id = ${accounts}.id and transaction_id is not null)`)
   await addPaymentHistory(db)
   await addBookAndList(db, demoBuyer, sold)
 }
@@ -80,9 +77,10 @@ function planOrder(index: number, buyer: Buyer, sold: readonly Tool[], now: Date
     const pieces = quantity - (quantity % tool.increment)
     return { tool, position: position + 1, quantity: pieces, priceCents: priceLine(pieces, tool).unitCents }
   })
-  const state = chooseState(index, ageDays)
-  const isPaid = state === 'paid' || state === 'shipped'
+  const step = chooseStep(index, ageDays)
+  const isPaid = step === 'paid' || step === 'shipped'
   const isTransfer = index % 6 === 1
+  const paidAt = new Date(Math.min(after(0.2).getTime(), now.getTime()))
   const totalCents = lines.reduce((sum, { quantity, priceCents }) => sum + quantity * priceCents, 0)
   const [first] = lines
   const poNumber = index % 3 === 0 ? `PO-${4100 + index}` : ''
@@ -99,21 +97,22 @@ function planOrder(index: number, buyer: Buyer, sold: readonly Tool[], now: Date
     address: formatAddress(buyer.address),
     shipTo: buyer.address,
     poNumber,
-    state,
+    state: step === 'cancelled' || step === 'placed' ? step : ('confirmed' as const),
     createdAt: placedAt,
     expiresAt: after(7),
     ...(isPaid && {
       paymentMethod: isTransfer ? ('transfer' as const) : ('card' as const),
       transactionId: isTransfer ? `Transfer ${7000 + index}` : `pi_demo_${index}`,
-      paidAt: new Date(Math.min(after(0.2).getTime(), now.getTime())),
+      confirmedAt: paidAt,
+      paidAt,
     }),
-    ...(state === 'shipped' && { shippedAt: after(1.5) }),
-    ...(state === 'cancelled' && { cancelledAt: after(7), cancelledBy: 'expiry' as const }),
+    ...(step === 'shipped' && { shippedAt: after(1.5) }),
+    ...(step === 'cancelled' && { cancelledAt: after(7), cancelledBy: 'expiry' as const }),
   }
   return { order, lines }
 }
 
-function chooseState(index: number, ageDays: number): 'placed' | 'paid' | 'shipped' | 'cancelled' {
+function chooseStep(index: number, ageDays: number): 'placed' | 'paid' | 'shipped' | 'cancelled' {
   if (ageDays > 10 && index % 11 === 3) return 'cancelled'
   if (ageDays > 5) return 'shipped'
   return index % 2 === 0 ? 'placed' : 'paid'

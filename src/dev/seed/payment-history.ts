@@ -1,6 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
-import { accounts } from '#db/tables/accounts.ts'
 import { orders } from '#db/tables/orders.ts'
 import { refundMovements, refunds, sandboxObjects } from '#db/tables/payments.ts'
 
@@ -21,10 +20,6 @@ export async function addPaymentHistory(db: Db): Promise<void> {
     ...{ reason: 'One case arrived scratched', createdAt: time, succeededAt: time, creditNoteDue: true },
   })
   await db.insert(refundMovements).values({ refundId: id, amountCents, createdAt: time })
-  await db
-    .update(accounts)
-    .set({ paidCents: sql`paid_cents - ${amountCents}` })
-    .where(eq(accounts.id, refunded.accountId))
 }
 
 const toCharge = ({ id: orderId, accountId, transactionId, totalCents, paidAt }: typeof orders.$inferSelect) => ({
@@ -33,6 +28,7 @@ const toCharge = ({ id: orderId, accountId, transactionId, totalCents, paidAt }:
   client_secret: `${transactionId}_secret_${crypto.randomUUID()}`,
   status: 'succeeded',
   amount: totalCents,
+  amount_capturable: 0,
   amount_received: totalCents,
   currency: 'usd',
   payment_method: null,

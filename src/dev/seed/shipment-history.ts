@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
 import { orderLines, orders, shipmentLines, shipments } from '#db/tables/orders.ts'
 
@@ -7,14 +7,10 @@ const carriers = ['DHL', 'UPS', 'DPD'] as const
 
 /** A shipment of each shipped order, two of some, and the first one of an order that is paid. */
 export async function addShipmentHistory(db: Db): Promise<void> {
-  const sold = await db
-    .select()
-    .from(orders)
-    .where(inArray(orders.state, ['paid', 'shipped']))
-    .orderBy(orders.createdAt)
+  const sold = await db.select().from(orders).where(isNotNull(orders.paidAt)).orderBy(orders.createdAt)
   const lines = Map.groupBy(await db.select().from(orderLines).orderBy(orderLines.position), line => line.orderId)
-  const begun = sold.find(({ state, lineCount }) => state === 'paid' && lineCount > 1)
-  for (const [index, { id, state, createdAt, shippedAt, lineCount }] of sold.entries()) {
+  const begun = sold.find(({ shippedAt, lineCount }) => shippedAt === null && lineCount > 1)
+  for (const [index, { id, createdAt, shippedAt, lineCount }] of sold.entries()) {
     const own = lines.get(id) ?? []
     const half = own.slice(0, Math.ceil(lineCount / 2))
     const rest = own.slice(half.length)
@@ -27,15 +23,12 @@ export async function addShipmentHistory(db: Db): Promise<void> {
       await db.insert(shipmentLines).values(shipped.map(({ toolId, quantity }) => ({ shipmentId, toolId, quantity })))
     }
     const isSplit = index % 4 === 0 && rest.length > 0
-    if (state === 'shipped' && shippedAt) {
+    if (shippedAt) {
       if (isSplit) await ship(first, half, 0)
       await ship(shippedAt, isSplit ? rest : own, 1)
     } else if (id === begun?.id) {
       await ship(first, half, 0)
-      await db
-        .update(orders)
-        .set({ partlyShipped: true })
-        .where(and(eq(orders.id, id), eq(orders.state, 'paid')))
+      await db.update(orders).set({ partlyShipped: true }).where(eq(orders.id, id))
     }
   }
 }

@@ -46,7 +46,7 @@ export async function addStockHistory(db: Db, actorEmail: string, now: Date): Pr
 async function readSales(db: Db): Promise<Movement[]> {
   const { rows } = await db.execute<{ toolId: string; createdAt: string; delta: number }>(sql`
     select tool_id as "toolId", created_at as "createdAt", delta from stock_movements
-    where reason in ('order', 'cancellation') order by created_at`)
+    where reason = 'order' order by created_at`)
   return rows.map(row => ({ ...row, createdAt: new Date(row.createdAt) }))
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '#test/databases.ts'
 import { buildCardFields, confirmWithCard, createOrder, keys, openSandbox } from '#test/payment-sandbox.ts'
+import type { PaymentIntent } from './port.ts'
 
 const database = await openTestDatabase()
 const subject = openSandbox(database, () => new Date('2026-11-15T12:00:00Z'))
@@ -18,6 +19,7 @@ test('an intent is created once for an order and attempt, with its amount, and c
       clientSecret: '',
       status: 'open',
       amountCents: 12900,
+      capturableCents: 0,
       receivedCents: 0,
       currency: 'usd',
       orderId: placed.id,
@@ -36,13 +38,59 @@ test('an amount outside the provider’s limits is refused', async () => {
 })
 
 for (const number of ['4242424242424242', '5555555555554444', '378282246310005']) {
-  test(`${number} pays`, async () => {
+  test(`${number} is authorized, and captured once`, async () => {
     const intent = await subject.payments.createIntent(createOrder())
-    assert.equal((await confirmWithCard(subject, intent.clientSecret, number)).reply.status, 'succeeded')
-    const paid = await subject.payments.findIntent(intent.id)
-    assert.deepEqual([paid?.status, paid?.receivedCents], ['succeeded', 12900])
+    assert.equal((await confirmWithCard(subject, intent.clientSecret, number)).reply.status, 'requires_capture')
+    const describe = (found: PaymentIntent | undefined) => [found?.status, found?.capturableCents, found?.receivedCents]
+    assert.deepEqual(describe(await subject.payments.findIntent(intent.id)), ['authorized', 12900, 0])
+    const captured = await Promise.all([1, 2, 3].map(() => subject.payments.captureIntent(intent.id)))
+    for (const each of [...captured, await subject.payments.captureIntent(intent.id)])
+      assert.deepEqual(describe(each), ['succeeded', 0, 12900])
   })
 }
+
+test('an authorization that is cancelled, captured in part or past its week can be captured no more', async () => {
+  const authorize = async () => {
+    const { id, clientSecret } = await subject.payments.createIntent(createOrder())
+    await confirmWithCard(subject, clientSecret, '4242424242424242')
+    return id
+  }
+  const [open, cancelled, partial, late] = [
+    (await subject.payments.createIntent(createOrder())).id,
+    await authorize(),
+    await authorize(),
+    await authorize(),
+  ]
+  assert.equal((await subject.payments.cancelIntent(cancelled))?.status, 'cancelled')
+  await subject.post(`/payment_intents/${partial}/capture`, { amount_to_capture: '50' }, keys.secretKey)
+  const { status } = await subject.post(`/payment_intents/${open}/capture`, {}, keys.secretKey)
+  assert.equal(status, 400)
+  const later = openSandbox(database, () => new Date('2026-11-22T12:00:01Z'))
+  const outcomes = await Promise.all([open, cancelled, partial, late].map(id => later.payments.captureIntent(id)))
+  assert.deepEqual(
+    outcomes.map(each => [each?.status, each?.capturableCents, each?.receivedCents]),
+    [
+      ['open', 0, 0],
+      ['cancelled', 0, 0],
+      ['succeeded', 0, 50],
+      ['cancelled', 0, 0],
+    ],
+  )
+  const voided = await subject.payments.listRefunds(cancelled)
+  assert.deepEqual(
+    voided.map(({ status, amountCents, refundId }) => [status, amountCents, refundId]),
+    [['succeeded', 12900, undefined]],
+  )
+  const refused = await subject.payments.createIntent(createOrder())
+  await confirmWithCard(subject, refused.clientSecret, '4000000000009011')
+  assert.equal((await subject.payments.captureIntent(refused.id))?.status, 'authorized')
+  const tooMuch = await subject.post(
+    `/payment_intents/${await authorize()}/capture`,
+    { amount_to_capture: '12901' },
+    keys.secretKey,
+  )
+  assert.equal(tooMuch.reply.error.code, 'amount_too_large')
+})
 
 const declines = [
   ['4000000000000002', 'card_declined', 'generic_decline', 'Your card was declined.'],
@@ -70,7 +118,8 @@ for (const [number, code, declineCode, message] of declines) {
     if (typeof message === 'string') assert.equal(reply.error.message, message)
     else assert.match(reply.error.message, message)
     assert.equal((await subject.payments.findIntent(intent.id))?.status, 'open')
-    assert.equal((await confirmWithCard(subject, intent.clientSecret, '4242424242424242')).reply.status, 'succeeded')
+    const another = await confirmWithCard(subject, intent.clientSecret, '4242424242424242')
+    assert.equal(another.reply.status, 'requires_capture')
   })
 }
 
@@ -96,7 +145,7 @@ test('an expiry in the past, an impossible month and a short code are refused wi
 test('a 3-D Secure card waits for its holder, and pays or fails by the answer', async () => {
   for (const [outcome, status] of [
     ['fail', 'open'],
-    ['complete', 'succeeded'],
+    ['complete', 'authorized'],
   ] as const) {
     const intent = await subject.payments.createIntent(createOrder())
     const { reply } = await confirmWithCard(subject, intent.clientSecret, '4000002500003155')
@@ -109,7 +158,7 @@ test('a 3-D Secure card waits for its holder, and pays or fails by the answer', 
   }
 })
 
-test('an open intent can be cancelled, a paid one can’t, and neither is charged twice', async () => {
+test('an open intent can be cancelled, a captured one can’t, and neither is charged twice', async () => {
   const open = await subject.payments.createIntent(createOrder())
   assert.equal((await subject.payments.cancelIntent(open.id))?.status, 'cancelled')
   assert.equal((await subject.payments.cancelIntent(open.id))?.status, 'cancelled')
@@ -119,20 +168,23 @@ test('an open intent can be cancelled, a paid one can’t, and neither is charge
   )
   const paid = await subject.payments.createIntent(createOrder())
   await confirmWithCard(subject, paid.clientSecret, '4242424242424242')
+  await subject.payments.captureIntent(paid.id)
   assert.equal((await subject.payments.cancelIntent(paid.id))?.status, 'succeeded')
   const again = await confirmWithCard(subject, paid.clientSecret, '4242424242424242')
   assert.equal(again.reply.error.code, 'payment_intent_unexpected_state')
   assert.equal((await subject.payments.findIntent(paid.id))?.receivedCents, 12900)
 })
 
-test('an intent that the provider does not know is not cancelled, which is no error', async () => {
+test('an intent that the provider does not know is neither captured nor cancelled, which is no error', async () => {
   assert.equal(await subject.payments.findIntent('pi_of_another_provider'), undefined)
   assert.equal(await subject.payments.cancelIntent('pi_of_another_provider'), undefined)
+  assert.equal(await subject.payments.captureIntent('pi_of_another_provider'), undefined)
 })
 
 async function createPaid(number = '4242424242424242') {
   const intent = await subject.payments.createIntent(createOrder())
   await confirmWithCard(subject, intent.clientSecret, number)
+  await subject.payments.captureIntent(intent.id)
   return intent.id
 }
 
@@ -170,9 +222,11 @@ test('a repeated refund is made once, also when its idempotency key is forgotten
   ])
 })
 
-test('a refund of an unpaid intent has failed', async () => {
+test('a refund of an intent that is not captured has failed', async () => {
   const intent = await subject.payments.createIntent(createOrder())
   assert.equal((await refund(intent.id, 100)).status, 'failed')
+  await confirmWithCard(subject, intent.clientSecret, '4242424242424242')
+  assert.equal((await refund(intent.id, 100, 2)).status, 'failed')
 })
 
 test('a dispute keeps the money from being given back, until it is won', async () => {

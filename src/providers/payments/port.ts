@@ -1,9 +1,11 @@
 export interface PaymentIntent {
   id: string
   clientSecret: string
-  /** 'open' can be paid or cancelled; 'processing' can't be cancelled. */
-  status: 'open' | 'processing' | 'succeeded' | 'cancelled'
+  /** 'open' can be paid; an 'authorized' card can be captured, and both can be cancelled; 'processing' can't. */
+  status: 'open' | 'processing' | 'authorized' | 'succeeded' | 'cancelled'
   amountCents: number
+  /** What the bank reserves, until it is captured. */
+  capturableCents: number
   receivedCents: number
   currency: string
   orderId: string | undefined
@@ -27,8 +29,8 @@ export interface Dispute {
   amountCents: number
   /** In the provider's words: 'product_not_received'. */
   reason: string
-  /** The money of an open or lost one is not the shop's. */
-  state: 'open' | 'won' | 'lost'
+  /** An inquiry takes no money. That of an open or lost dispute is not the shop's. */
+  state: 'inquiry' | 'open' | 'won' | 'lost'
   openedAt: Date
   /** Until when the shop can answer it. */
   dueAt: Date | null
@@ -54,7 +56,9 @@ export interface Payments {
     attempt: number
   }) => Promise<PaymentIntent>
   findIntent: (id: string) => Promise<PaymentIntent | undefined>
-  /** Returns the current state, also when it can't be cancelled; undefined if the provider doesn't know it. */
+  /** Takes what the bank reserves. Idempotent. Returns the current state, also when it can't be captured. */
+  captureIntent: (id: string) => Promise<PaymentIntent | undefined>
+  /** Releases an authorization. Returns the current state, also when it can't be cancelled; undefined if the provider doesn't know it. */
   cancelIntent: (id: string) => Promise<PaymentIntent | undefined>
   /**
    * Idempotent per id and attempt, also days later. A refund that the provider refuses has failed, unless another of that

@@ -6,9 +6,13 @@ export interface Intent {
   id: string
   object: 'payment_intent'
   client_secret: string
-  status: 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled'
+  status: 'requires_payment_method' | 'requires_action' | 'requires_capture' | 'succeeded' | 'canceled'
+  capture_method: 'automatic' | 'manual'
   amount: number
+  amount_capturable: number
   amount_received: number
+  /** When an authorization ends, in seconds; 0 before it. */
+  capture_before: number
   payment_method: string | null
   next_action: { type: 'use_stripe_sdk' } | null
   last_payment_error: object | null
@@ -45,8 +49,11 @@ export function createIntent(form: URLSearchParams, now: Date): Intent {
     object: 'payment_intent',
     client_secret: `${id}_secret_${createToken()}`,
     status: 'requires_payment_method',
+    capture_method: form.get('capture_method') === 'manual' ? 'manual' : 'automatic',
     amount,
+    amount_capturable: 0,
     amount_received: 0,
+    capture_before: 0,
     currency: form.get('currency') ?? 'usd',
     payment_method: null,
     payment_method_types: ['card'],

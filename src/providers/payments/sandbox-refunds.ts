@@ -168,6 +168,21 @@ function toPublicRefund({ outcome, ...refund }: Refund, now: Date): Refund {
   return { ...refund, created, status: outcome, ...failure }
 }
 
+/** The provider lists what it released as a refund. */
+export async function addVoid({ db, now, webhook }: Environment, intent: Intent): Promise<void> {
+  const refund: Refund = {
+    id: `re_${createToken()}`,
+    object: 'refund',
+    payment_intent: intent.id,
+    amount: intent.amount_capturable,
+    status: 'succeeded',
+    created: now().getTime() / 1000,
+    metadata: {},
+  }
+  await db.insert(sandboxObjects).values({ id: refund.id, body: refund })
+  if (webhook) sendWebhook(webhook, 'refund.created', toPublicRefund(refund, now()), now())
+}
+
 export async function addDispute({ db, now, webhook }: Environment, intent: Intent, reason: string): Promise<void> {
   const created = Math.floor(now().getTime() / 1000)
   const dispute = {

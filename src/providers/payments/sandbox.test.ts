@@ -18,10 +18,11 @@ const subject = openSandbox(database)
 
 after(() => database.close())
 
-test('the publishable key can neither create, cancel nor refund, nor see an intent without its client secret', async () => {
+test('the publishable key can neither create, capture, cancel nor refund, nor see an intent without its client secret', async () => {
   const intent = await subject.payments.createIntent(createOrder())
   assert.equal((await subject.post('/payment_intents', { amount: '5000', currency: 'usd' })).status, 401)
-  assert.equal((await subject.post(`/payment_intents/${intent.id}/cancel`, {})).status, 401)
+  for (const action of ['capture', 'cancel'])
+    assert.equal((await subject.post(`/payment_intents/${intent.id}/${action}`, {})).status, 401)
   assert.equal((await subject.post('/refunds', { payment_intent: intent.id })).status, 401)
   assert.equal(
     (await subject.post('/payment_methods', buildCardFields('4242424242424242'), 'sk_test_guess')).status,
@@ -47,7 +48,9 @@ test('an event of an intent is sent once, signed, and accepted with the provider
   const paid = await subject.payments.createIntent(createOrder())
   await confirmWithCard(subject, paid.clientSecret, '4000000000000002')
   await confirmWithCard(subject, paid.clientSecret, '4242424242424242')
+  await subject.payments.captureIntent(paid.id)
   const cancelled = await subject.payments.createIntent({ ...createOrder(), attempt: 2 })
+  await confirmWithCard(subject, cancelled.clientSecret, '4242424242424242')
   await subject.payments.cancelIntent(cancelled.id)
   const events = await Promise.all(
     subject.webhooks.map(async call => ({
@@ -60,10 +63,23 @@ test('an event of an intent is sent once, signed, and accepted with the provider
     read.map(event => [event?.about, event?.intentId]),
     [
       ['payment', paid.id],
+      ['payment', paid.id],
       ['payment', cancelled.id],
+      ['payment', cancelled.id],
+      ['refund', cancelled.id],
     ],
   )
-  assert.equal(new Set(read.map(event => event?.id)).size, 2)
+  assert.deepEqual(
+    events.map(({ body }) => JSON.parse(body).type),
+    [
+      'payment_intent.amount_capturable_updated',
+      'payment_intent.succeeded',
+      'payment_intent.amount_capturable_updated',
+      'payment_intent.canceled',
+      'refund.created',
+    ],
+  )
+  assert.equal(new Set(read.map(event => event?.id)).size, 5)
   const [first] = events
   assert.ok(first)
   assert.ok(!first.body.includes(paid.clientSecret))
@@ -89,6 +105,7 @@ test('a refund that settles later, and a dispute, send an event of their payment
   ] as const) {
     const intent = await subject.payments.createIntent(createOrder())
     await confirmWithCard(subject, intent.clientSecret, card)
+    await subject.payments.captureIntent(intent.id)
     subject.webhooks.length = 0
     const refund = { id: crypto.randomUUID(), attempt: 1, intentId: intent.id, amountCents: 100, knownIds: [] }
     const made = await subject.payments.createRefund(refund)
@@ -102,6 +119,7 @@ test('a refund that settles later, and a dispute, send an event of their payment
   subject.webhooks.length = 0
   const disputed = await subject.payments.createIntent(createOrder())
   await confirmWithCard(subject, disputed.clientSecret, '4000000000002685')
+  await subject.payments.captureIntent(disputed.id)
   const read = subject.webhooks.map(async call =>
     subject.payments.readEvent(await call.text(), call.headers.get('stripe-signature') ?? ''),
   )
@@ -109,6 +127,7 @@ test('a refund that settles later, and a dispute, send an event of their payment
   assert.deepEqual(
     events.map(event => [event?.about, event?.intentId]),
     [
+      ['payment', disputed.id],
       ['payment', disputed.id],
       ['dispute', disputed.id],
     ],

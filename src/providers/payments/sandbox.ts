@@ -3,9 +3,14 @@ import { Hono } from 'hono'
 import type { Db } from '#db/database.ts'
 import { sandboxObjects, sandboxReplies } from '#db/tables/payments.ts'
 import { isEqualConstantTime } from '#providers/constant-time.ts'
-import { ApiError, createNotFoundError, createUnexpectedStateError } from './sandbox-errors.ts'
+import {
+  ApiError,
+  createInvalidRequestError,
+  createNotFoundError,
+  createUnexpectedStateError,
+} from './sandbox-errors.ts'
 import { createCardMethod, createIntent, findOutcome, type Intent } from './sandbox-objects.ts'
-import { addDispute, createRefundRoutes } from './sandbox-refunds.ts'
+import { addDispute, addVoid, createRefundRoutes } from './sandbox-refunds.ts'
 import { checkApiKey, parseForm } from './sandbox-requests.ts'
 import { sendWebhook, type Webhook } from './sandbox-webhook.ts'
 import type { CardOutcome } from './test-cards.ts'
@@ -19,6 +24,8 @@ export interface SandboxOptions {
 }
 
 const confirmableStatuses = ['requires_payment_method', 'requires_action'] as const
+const cancellableStatuses = [...confirmableStatuses, 'requires_capture'] as const
+const weekSeconds = 7 * 24 * 3_600
 
 /** Part of https://docs.stripe.com/api, for test cards; `authenticate`, the answer to 3-D Secure, is an addition. */
 export function createPaymentSandbox({ db, secretKey, publishableKey, now, webhook }: SandboxOptions): Hono {
@@ -53,7 +60,7 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
     if (!outcome) throw createNotFoundError('payment_method')
     if (outcome.challenge) {
       const challenge = { status: 'requires_action', next_action: { type: 'use_stripe_sdk' } } as const
-      return context.json(await updateIntent(intent, { ...challenge, payment_method: methodId }))
+      return context.json(await updateIntent(intent, confirmableStatuses, { ...challenge, payment_method: methodId }))
     }
     return context.json(await charge(intent, methodId, outcome))
   })
@@ -74,10 +81,17 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
     return context.json(await fail(intent, error))
   })
 
+  app.post('/v1/payment_intents/:id/capture', async context => {
+    checkApiKey(context.req.raw, [secretKey])
+    const form = await parseForm(context.req.raw)
+    const intent = await authorizeIntent(context.req.raw, context.req.param('id'), form)
+    return replayOrRun(context.req.raw, form, () => capture(intent, form.get('amount_to_capture')))
+  })
+
   app.post('/v1/payment_intents/:id/cancel', async context => {
     checkApiKey(context.req.raw, [secretKey])
     const intent = await authorizeIntent(context.req.raw, context.req.param('id'), new URLSearchParams())
-    return context.json(await finishIntent('canceled', intent, { next_action: null }))
+    return context.json(await cancel(intent, null))
   })
 
   app.route('/v1', createRefundRoutes({ db, secretKey, now, webhook }, { findObject, authorizeIntent, replayOrRun }))
@@ -95,7 +109,10 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
     return row?.body as Body | undefined
   }
 
-  /** Checks the API key: the publishable one reads an intent only together with the intent's client secret. */
+  /**
+   * Checks the API key: the publishable one reads an intent only together with the intent's client secret. An authorization
+   * that was not captured in time has ended.
+   */
   async function authorizeIntent(request: Request, id: string, form: URLSearchParams): Promise<Intent> {
     const usedKey = checkApiKey(request, [secretKey, publishableKey])
     const intent = await findObject<Intent>(id)
@@ -106,41 +123,72 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
     ) {
       throw createNotFoundError('intent')
     }
-    return intent
+    const isLate = intent.status === 'requires_capture' && intent.capture_before * 1000 <= now().getTime()
+    return isLate ? cancel(intent, 'automatic') : intent
   }
 
   async function charge(intent: Intent, methodId: string, outcome: CardOutcome): Promise<Intent> {
-    const { code, declineCode, message, dispute } = outcome
+    const { code, declineCode, message } = outcome
     if (code) return fail(intent, { type: 'card_error', code, decline_code: declineCode, message })
-    const paid = { amount_received: intent.amount, payment_method: methodId }
-    const charged = await finishIntent('succeeded', intent, { ...paid, next_action: null, last_payment_error: null })
+    const confirmed = { payment_method: methodId, next_action: null, last_payment_error: null }
+    if (intent.capture_method === 'automatic') return receive(intent, confirmableStatuses, intent.amount, confirmed)
+    const capture_before = Math.floor(now().getTime() / 1000) + weekSeconds
+    const reserved = {
+      ...confirmed,
+      status: 'requires_capture',
+      amount_capturable: intent.amount,
+      capture_before,
+    } as const
+    const authorized = await updateIntent(intent, confirmableStatuses, reserved)
+    if (webhook) sendWebhook(webhook, 'payment_intent.amount_capturable_updated', authorized, now())
+    return authorized
+  }
+
+  async function capture(intent: Intent, amountToCapture: string | null): Promise<Intent> {
+    const amount = Number(amountToCapture ?? intent.amount_capturable)
+    if (amount > intent.amount_capturable && intent.status === 'requires_capture')
+      throw createInvalidRequestError('amount_too_large', 'More than the amount that can be captured.')
+    if (findOutcome(intent.payment_method)?.capture === 'refused')
+      throw createInvalidRequestError('capture_unauthorized_payment', 'The bank refuses the payment.')
+    return receive(intent, ['requires_capture'], amount, { amount_capturable: 0 })
+  }
+
+  async function receive(
+    intent: Intent,
+    from: readonly Intent['status'][],
+    amount: number,
+    change: Partial<Intent>,
+  ): Promise<Intent> {
+    const charged = await updateIntent(intent, from, { ...change, status: 'succeeded', amount_received: amount })
+    if (webhook) sendWebhook(webhook, 'payment_intent.succeeded', charged, now())
+    const dispute = findOutcome(charged.payment_method)?.dispute
     if (dispute) await addDispute({ db, now, webhook }, charged, dispute)
     return charged
   }
 
+  async function cancel(intent: Intent, reason: 'automatic' | null): Promise<Intent> {
+    const change = { status: 'canceled', next_action: null, amount_capturable: 0, cancellation_reason: reason } as const
+    const cancelled = await updateIntent(intent, cancellableStatuses, change)
+    if (webhook) sendWebhook(webhook, 'payment_intent.canceled', cancelled, now())
+    if (intent.status === 'requires_capture') await addVoid({ db, now, webhook }, intent)
+    return cancelled
+  }
+
   async function fail(intent: Intent, error: { type: string; code: string; [field: string]: unknown }): Promise<never> {
     const failure = { status: 'requires_payment_method', payment_method: null, next_action: null } as const
-    const failed = await updateIntent(intent, { ...failure, last_payment_error: error })
+    const failed = await updateIntent(intent, confirmableStatuses, { ...failure, last_payment_error: error })
     throw new ApiError(402, { ...error, payment_intent: failed })
   }
 
-  async function finishIntent(
-    status: 'succeeded' | 'canceled',
+  async function updateIntent(
     intent: Intent,
+    from: readonly Intent['status'][],
     change: Partial<Intent>,
   ): Promise<Intent> {
-    const finished = await updateIntent(intent, { ...change, status })
-    if (webhook) sendWebhook(webhook, `payment_intent.${status}`, finished, now())
-    return finished
-  }
-
-  async function updateIntent(intent: Intent, change: Partial<Intent>): Promise<Intent> {
     const [updated] = await db
       .update(sandboxObjects)
       .set({ body: { ...intent, ...change } })
-      .where(
-        and(eq(sandboxObjects.id, intent.id), inArray(sql`${sandboxObjects.body}->>'status'`, confirmableStatuses)),
-      )
+      .where(and(eq(sandboxObjects.id, intent.id), inArray(sql`${sandboxObjects.body}->>'status'`, [...from])))
       .returning()
     if (!updated) throw createUnexpectedStateError((await findObject<Intent>(intent.id)) ?? intent)
     return updated.body as Intent

@@ -19,6 +19,8 @@ export function toProviderRefund({ id, status, amount, metadata, failure_reason 
 }
 
 const disputeStates: Readonly<Record<string, Dispute['state']>> = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
   won: 'won',
   warning_closed: 'won',
   prevented: 'won',

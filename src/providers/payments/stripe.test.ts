@@ -34,7 +34,12 @@ test('a revoked key is refused as payments_unavailable, and keeps its cause for 
     cardForm: 'sandbox',
     fetch: async (input, init) => sandbox.fetch(new Request(input, init)),
   })
-  const calls = [revoked.findIntent('pi_1'), revoked.cancelIntent('pi_1'), revoked.createIntent(createOrder())]
+  const calls = [
+    revoked.findIntent('pi_1'),
+    revoked.captureIntent('pi_1'),
+    revoked.cancelIntent('pi_1'),
+    revoked.createIntent(createOrder()),
+  ]
   for (const call of calls) await assertRefused(call, 'payments_unavailable')
   const refund = { id: 'r', attempt: 1, intentId: 'pi_1', amountCents: 100, knownIds: [] }
   await assert.rejects(revoked.createRefund(refund), ({ cause }) => cause instanceof Error)
@@ -109,6 +114,7 @@ const intent = {
   object: 'payment_intent',
   status: 'processing',
   amount: 50,
+  amount_capturable: 0,
   amount_received: 0,
   metadata: {},
 }
@@ -134,18 +140,30 @@ test('calls name the version of the API that they were written for, and send no 
   assert.equal(second?.headers.get('x-stripe-client-telemetry'), null)
 })
 
-test('an intent takes cards only', async () => {
+test('an intent takes cards only, and waits for its capture', async () => {
   const { payments, calls } = answerWith(200, intent)
   await payments.createIntent({ ...createOrder(), id: 'order-x', attempt: 3 })
   const [{ form, headers } = assert.fail()] = calls
   assert.deepEqual(form, {
     amount: '12900',
     currency: 'usd',
+    capture_method: 'manual',
     'allowed_payment_method_types[0]': 'card',
     'metadata[orderId]': 'order-x',
     'metadata[accountId]': 'buyer',
   })
   assert.equal(headers.get('idempotency-key'), 'intent:order-x:12900:3')
+})
+
+test('a capture has its own key, and one that still runs is waited for', async () => {
+  const { payments, calls } = answerWith(200, { ...intent, status: 'succeeded', amount_received: 50 })
+  assert.equal((await payments.captureIntent('pi_1'))?.receivedCents, 50)
+  assert.deepEqual(
+    calls.map(({ path, headers, form }) => [path, headers.get('idempotency-key'), form]),
+    [['/v1/payment_intents/pi_1/capture', 'capture:pi_1', {}]],
+  )
+  const error = { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'In use.' }
+  await assertRefused(answerWith(409, { error }).payments.captureIntent('pi_1'), 'payments_unavailable')
 })
 
 const refund = { id: 'r-1', attempt: 2, intentId: 'pi_1', amountCents: 100, knownIds: [] }
@@ -200,7 +218,7 @@ test('errors other than of the request are thrown', async () => {
   await assert.rejects(answerWith(402, { error }).payments.createRefund(refund), /x/)
 })
 
-test('states of disputes are open, won or lost', async () => {
+test('states of disputes are inquiries, open, won or lost', async () => {
   const dispute = { id: 'dp_1', object: 'dispute', amount: 100, reason: 'general', created: 1_800_000_000 }
   const statuses = ['needs_response', 'warning_needs_response', 'under_review', 'won', 'warning_closed', 'lost']
   const { payments } = answerWith(
@@ -209,5 +227,5 @@ test('states of disputes are open, won or lost', async () => {
     statuses.map(status => ({ ...dispute, status })),
   )
   const states = (await payments.listDisputes('pi_1')).map(({ state }) => state)
-  assert.deepEqual(states, ['open', 'open', 'open', 'won', 'won', 'lost'])
+  assert.deepEqual(states, ['open', 'inquiry', 'open', 'won', 'won', 'lost'])
 })

@@ -25,7 +25,7 @@ export function createStripePayments(options: StripeOptions): Payments {
   })
   async function findIntent(id: string): Promise<PaymentIntent | undefined> {
     if (!/^pi_\w+$/.test(id)) return undefined
-    const intent = await ignoreErrors(stripe.paymentIntents.retrieve(id), ['resource_missing'])
+    const intent = await undefinedIfRefused(stripe.paymentIntents.retrieve(id))
     return intent && toPaymentIntent(intent)
   }
   async function listRefunds(intentId: string) {
@@ -40,6 +40,7 @@ export function createStripePayments(options: StripeOptions): Payments {
         {
           amount: totalCents,
           currency: 'usd',
+          capture_method: 'manual',
           allowed_payment_method_types: ['card'],
           metadata: { orderId: id, accountId },
         },
@@ -48,9 +49,13 @@ export function createStripePayments(options: StripeOptions): Payments {
       return toPaymentIntent(await refuseIfUnavailable(intent))
     },
     findIntent,
+    async captureIntent(id) {
+      const capture = stripe.paymentIntents.capture(id, {}, { idempotencyKey: `capture:${id}` })
+      const captured = await undefinedIfRefused(capture)
+      return captured ? toPaymentIntent(captured) : findIntent(id)
+    },
     async cancelIntent(id) {
-      const ignored = ['payment_intent_unexpected_state', 'resource_missing']
-      const cancelled = await ignoreErrors(stripe.paymentIntents.cancel(id), ignored)
+      const cancelled = await undefinedIfRefused(stripe.paymentIntents.cancel(id))
       return cancelled ? toPaymentIntent(cancelled) : findIntent(id)
     },
     async createRefund({ id, attempt, intentId, amountCents, knownIds }) {
@@ -100,6 +105,7 @@ function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
     clientSecret: intent.client_secret ?? '',
     status: statuses[intent.status] ?? 'open',
     amountCents: intent.amount,
+    capturableCents: intent.amount_capturable,
     receivedCents: intent.amount_received,
     currency: intent.currency,
     orderId: intent.metadata.orderId,
@@ -110,6 +116,7 @@ function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
 const statuses: Readonly<Record<string, PaymentIntent['status']>> = {
   succeeded: 'succeeded',
   processing: 'processing',
+  requires_capture: 'authorized',
   canceled: 'cancelled',
 }
 
@@ -121,6 +128,8 @@ const unavailableErrors = [
   errors.StripeAPIError,
   errors.StripeAuthenticationError,
   errors.StripePermissionError,
+  // The same call is still running.
+  errors.StripeIdempotencyError,
 ]
 
 async function refuseIfUnavailable<T>(reply: Promise<T>): Promise<T> {
@@ -132,11 +141,12 @@ async function refuseIfUnavailable<T>(reply: Promise<T>): Promise<T> {
   }
 }
 
-async function ignoreErrors<T>(reply: Promise<T>, codes: readonly string[]): Promise<T | undefined> {
+/** For an intent that is unknown, or in a state that does not allow the call. */
+async function undefinedIfRefused<T>(reply: Promise<T>): Promise<T | undefined> {
   try {
     return await refuseIfUnavailable(reply)
   } catch (error) {
-    if (error instanceof errors.StripeInvalidRequestError && codes.includes(error.code ?? '')) return undefined
+    if (error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeCardError) return undefined
     throw error
   }
 }

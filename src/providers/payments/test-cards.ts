@@ -4,6 +4,8 @@ export interface CardOutcome {
   message?: string
   /** Requires 3-D Secure. */
   challenge?: true
+  /** Its bank authorizes the payment, and refuses the money. */
+  capture?: 'refused'
   /** Its holder disputes the charge at once. */
   dispute?: string
   /** Its refunds succeed late, or fail after they succeeded. */
@@ -20,7 +22,7 @@ const insufficientFunds: CardOutcome = {
   message: 'Your card has insufficient funds.',
 }
 
-/** https://docs.stripe.com/testing */
+/** https://docs.stripe.com/testing, and one whose capture is refused. */
 export const testCards: Readonly<Record<string, CardOutcome>> = {
   '4242424242424242': {},
   '4000056655665556': {},
@@ -28,6 +30,7 @@ export const testCards: Readonly<Record<string, CardOutcome>> = {
   '5105105105105100': {},
   '378282246310005': {},
   '6011111111111117': {},
+  '4000000000009011': { capture: 'refused' },
   '4000000000000259': { dispute: 'fraudulent' },
   '4000000000002685': { dispute: 'product_not_received' },
   '4000000000007726': { refund: 'late' },

@@ -8,7 +8,7 @@ import { identitySessions, identityUsers } from '#db/tables/identity.ts'
 import { putIntoAdminCart } from '#shop/admin-carts.ts'
 import { mergeCart, putIntoCart } from '#shop/carts.ts'
 import { addImage } from '#shop/images.ts'
-import { placeOrder } from '#shop/orders/orders.ts'
+import { placeOrder } from '#shop/orders/place-order.ts'
 import { addReview } from '#shop/reviews/reviews.ts'
 import { addSavedList } from '#shop/saved-lists.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -193,7 +193,7 @@ describe('a closed account leaves no unpaid order', () => {
     const account = await readAccount(closing)
     const lines = [{ toolId: tool._id, quantity: tool.minimum, priceCents: tool.price * 100 }]
     const details = { buyerName: 'x', phone: '555 0100', address: '1 Forge Lane' }
-    const request = { ...details, lines, fromCart: false, idempotencyKey: undefined, ipKey: '' }
+    const request = { ...details, lines, fromCart: false, idempotencyKey: undefined }
     assert.deepEqual(
       await settleBehind(
         shop.app.shop,

@@ -1,8 +1,10 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#db/database.ts'
 import { reviews } from '#db/tables/content.ts'
 import { orders } from '#db/tables/orders.ts'
+import { disputes, refundMovements, refunds } from '#db/tables/payments.ts'
 import { listOrdersOfAccount, type Order } from '#shop/orders/order-lists.ts'
-import { isToShip, isUnpaid } from '#shop/orders/order-search.ts'
+import { isShipped, isToShip, isUnpaid } from '#shop/orders/order-search.ts'
 import type { Review } from '#shop/reviews/reviews.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type AccountNote, listNotes } from './account-notes.ts'
@@ -13,8 +15,8 @@ import { findProfile, type Profile } from './profiles.ts'
 export interface AccountDetails {
   account: Account
   profile: Profile | undefined
-  /** By state; in cents. */
-  totals: { unpaid: number; unpaidCents: number; paid: number; shipped: number; cancelled: number }
+  /** By state; in cents, what was paid is less refunds and lost disputes. */
+  totals: { unpaid: number; unpaidCents: number; paidCents: number; paid: number; shipped: number; cancelled: number }
   /** The newest. */
   orders: Order[]
   addresses: SavedAddress[]
@@ -41,15 +43,33 @@ export async function getAccountDetails(shop: Shop, id: string): Promise<Account
 
 async function countOrdersByState({ db }: Shop, accountId: string): Promise<AccountDetails['totals']> {
   const count = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
+  const paidCents = (await sumPaid(db, [accountId])).get(accountId) ?? 0
   const [totals] = await db
     .select({
       unpaid: count(isUnpaid),
       unpaidCents: sql<number>`coalesce(sum(total_cents) filter (where ${isUnpaid}), 0)`.mapWith(Number),
       paid: count(isToShip),
-      shipped: count(sql`state = 'shipped'`),
+      shipped: count(isShipped),
       cancelled: count(sql`state = 'cancelled'`),
     })
     .from(orders)
     .where(eq(orders.accountId, accountId))
-  return totals ?? { unpaid: 0, unpaidCents: 0, paid: 0, shipped: 0, cancelled: 0 }
+  return { unpaid: 0, unpaidCents: 0, paid: 0, shipped: 0, cancelled: 0, ...totals, paidCents }
+}
+
+/** In cents, by account: what was paid for orders, less refunds and lost disputes. */
+export async function sumPaid(db: Db, accountIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.execute<{ id: string; cents: string }>(sql`
+    select account_id as id, sum(total_cents - refunded - lost) as cents
+    from ${orders}, lateral (
+      select coalesce(sum(movement.amount_cents), 0) as refunded
+      from ${refunds} as refund join ${refundMovements} as movement on movement.refund_id = refund.id
+      where refund.order_id = orders.id
+    ) as given_back, lateral (
+      select coalesce(sum(amount_cents), 0) as lost from ${disputes} as dispute
+      where dispute.order_id = orders.id and dispute.state = 'lost'
+    ) as disputed
+    where account_id = any(${sql.param(accountIds)}::uuid[]) and paid_at is not null
+    group by account_id`)
+  return new Map(rows.map(({ id, cents }) => [id, Number(cents)]))
 }

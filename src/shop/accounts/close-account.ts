@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { accountNotes, accounts } from '#db/tables/accounts.ts'
 import { images, reviews } from '#db/tables/content.ts'
@@ -7,8 +7,8 @@ import { outbox } from '#db/tables/mails.ts'
 import { orders } from '#db/tables/orders.ts'
 import { returnImages, returns } from '#db/tables/returns.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
-import { isUnpaid } from '#shop/orders/order-search.ts'
-import { cancelAllUnpaid } from '#shop/orders/unpaid-orders.ts'
+import { cancelAllUnpaid } from '#shop/orders/cancel-orders.ts'
+import { isShipped, isUnpaid } from '#shop/orders/order-search.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, getAccount, isLimitedAsUnverified, selectUnblockedAdmins } from './accounts.ts'
 import { type Actor, assertAdmin, getOwnOrAnyAccount } from './actors.ts'
@@ -18,7 +18,7 @@ import { deletePrivateRows } from './private-rows.ts'
 /**
  * Cancels unpaid orders and removes what identifies the person, except in orders: see `anonymizeClosedAccounts`. Reviews that
  * stay lose name and photo. For the caller's own account, refuses `second_factor_required` in a session without its second
- * factor, and `recent_sign_in_required`; also refuses `last_admin`, `payment_processing` while a payment is on its way, and
+ * factor, and `recent_sign_in_required`; also refuses `last_admin`, `payment_processing` while a payment is on its way, `payments_unavailable`, and
  * `account_busy` while orders keep coming.
  */
 export async function closeAccount(
@@ -34,8 +34,9 @@ export async function closeAccount(
   }
   for (let tries = 0; tries < maxTries; tries++) {
     const account = await getAccount(shop, id)
-    const { beingPaid } = await cancelAllUnpaid(shop, id === actor.id ? undefined : actor, account.email)
+    const { beingPaid, unavailable } = await cancelAllUnpaid(shop, id === actor.id ? undefined : actor, account.email)
     if (beingPaid > 0) refuse('payment_processing')
+    if (unavailable > 0) refuse('payments_unavailable')
     if (await closeUnlessChanged(shop, actor, account, reviewHandling)) return shop.notifications.publish('reviews')
   }
   refuse('account_busy')
@@ -109,11 +110,11 @@ export async function anonymizeClosedAccounts(shop: Shop): Promise<number> {
     where closed_at < now() - ${shop.keepPersonalDataDays} * interval '1 day')`
   const anonymized = await shop.db
     .update(orders)
-    .set({ buyerName: '', phone: '', address: '', shipTo: null, billTo: null, note: '', ipKey: null })
+    .set({ buyerName: '', phone: '', address: '', shipTo: null, billTo: null, note: '' })
     .where(
       and(
         isPastRetention,
-        or(inArray(orders.state, ['shipped', 'cancelled']), orders.nothingToShip),
+        or(isShipped, eq(orders.state, 'cancelled'), orders.nothingToShip),
         sql`(buyer_name || phone || address || note <> '' or ship_to is not null or bill_to is not null)`,
       ),
     )

@@ -24,7 +24,7 @@ export async function deleteFormerContent(shop: Shop, email: string): Promise<vo
   await shop.db.update(images).set({ uploadedBy: null }).where(eq(images.uploadedBy, account.id))
   await shop.db
     .update(orders)
-    .set({ expiresAt: sql`now()`, ipKey: null })
+    .set({ expiresAt: sql`now()` })
     .where(and(eq(orders.accountId, account.id), isUnpaid))
   const deleted = await shop.db.delete(reviews).where(eq(reviews.accountId, account.id)).returning({ id: reviews.id })
   if (deleted.length > 0) await shop.notifications.publish('reviews')

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sql } from 'drizzle-orm'
-import fc from 'fast-check'
 import type { InputOf } from '#contract/client.ts'
-import { priceLine } from '#contract/prices.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 
@@ -144,28 +141,4 @@ test('a total that only the list price makes too high is placed', async () => {
   await buyer.client.placeOrder(buildOrderInput(tool, buyer, 110))
   const other = await addTool({ price: 10_000 })
   await assertRefused(buyer.client.placeOrder(buildOrderInput(other, buyer, 110)), 'total_out_of_range')
-})
-
-test('the database and the pages agree on the price of every quantity', async () => {
-  const breaks = fc.uniqueArray(
-    fc.record({ from: fc.integer({ min: 2, max: 200 }), cents: fc.integer({ min: 1, max: 999 }) }),
-    {
-      maxLength: 6,
-      selector: ({ from }) => from,
-    },
-  )
-  await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 250 }), breaks, async (quantity, unsorted) => {
-      const prices = unsorted.map(({ cents }) => cents).toSorted((one, other) => other - one)
-      const priceBreaks = unsorted
-        .toSorted((one, other) => one.from - other.from)
-        .map(({ from }, index) => ({ from, priceCents: prices[index] ?? 0 }))
-      const { rows } = await shop.app.shop.db.execute(
-        sql`select unit_price(1000, ${JSON.stringify(priceBreaks)}::jsonb, ${quantity}) as cents`,
-      )
-      const { unitCents } = priceLine(quantity, { priceCents: 1000, priceBreaks, minimum: 1, available: 0 })
-      assert.deepEqual(rows, [{ cents: unitCents }])
-    }),
-    { numRuns: 200 },
-  )
 })

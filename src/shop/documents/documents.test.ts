@@ -64,9 +64,12 @@ test('an unpaid order has a pro forma with the bank account, and no invoice', as
   const buyer = await shop.createVerifiedBuyer()
   const id = await place(buyer)
   const [page = ''] = await readText(buyer, id, 'proForma')
-  const { number, heldUntil } = await buyer.client.getOrderDetails({ params: { id } })
-  const [day, time] = heldUntil?.split(/[T.]/) ?? []
-  assertHas(page, `The pieces are set aside until ${day} ${time?.slice(0, 5)} UTC; please pay $20.00 by then.`)
+  const { number, expiresAt } = await buyer.client.getOrderDetails({ params: { id } })
+  const [day, time] = expiresAt?.split(/[T.]/) ?? []
+  assertHas(
+    page,
+    `Please pay $20.00 until ${day} ${time?.slice(0, 5)} UTC to secure your pieces: they are not held for you.`,
+  )
   assertHas(page, 'Pro forma invoice', `Order ${number}`, 'Purchase order PO-4711', 'Forge & Sons Ltd', 'Tax id GB 987')
   assertHas(page, 'Łukasz Żółć', 'Мосты', '1 Forge Lane', 'Tax id GB 123', 'Adze', '$10.00', '$20.00')
   assertHas(

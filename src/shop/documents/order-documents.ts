@@ -31,8 +31,8 @@ export async function getOrderDocument(
 ): Promise<OrderDocument> {
   const order = await getOrderIncludingCancelled(shop, owner, id)
   if (owner && isFromBeforeTakeover(order, owner)) refuse('document_unavailable')
-  const isPaid = order.transactionId !== null
-  if (kind === 'proForma' ? order.state !== 'placed' : !isPaid) refuse('document_unavailable')
+  const isUnpaid = order.paidAt === null && order.state !== 'cancelled'
+  if (kind === 'proForma' ? !isUnpaid : order.paidAt === null) refuse('document_unavailable')
   if (kind === 'invoice') {
     const { number, contents, issuedAt } = (await findInvoice(shop, id)) ?? refuse('document_unavailable')
     return render(owner, `invoice-${number}`, { kind, contents, number, issuedAt })

@@ -128,7 +128,7 @@ async function writeLines(sheet: Sheet, { lines, taxes }: DocumentContents, isPr
 }
 
 function writeSums({ pdf, write, paragraph }: Sheet, { kind, contents }: PrintedDocument): void {
-  const { totalCents, taxes, paidAt, transactionId, paymentMethod, heldUntil, seller, timeZone } = contents
+  const { totalCents, taxes, paidAt, transactionId, paymentMethod, heldUntil, payUntil, seller, timeZone } = contents
   const sums = [
     ['Total', formatCents(totalCents), true],
     ...taxes.map(({ percent, cents }) => [`${percent} % tax included`, formatCents(cents), false] as const),
@@ -147,8 +147,13 @@ function writeSums({ pdf, write, paragraph }: Sheet, { kind, contents }: Printed
   }
   if (contents.credit) writeCredit(paragraph, contents.credit)
   if (kind !== 'proForma') return
-  const until = heldUntil ? ` until ${formatTimeInZone(new Date(heldUntil), timeZone)}` : ''
-  paragraph(`This is no invoice. The pieces are set aside${until}; please pay ${formatCents(totalCents)} by then.`)
+  const time = payUntil ? formatTimeInZone(new Date(payUntil), timeZone) : ''
+  const request = `Please pay ${formatCents(totalCents)} until ${time}`
+  paragraph(
+    heldUntil
+      ? `This is no invoice. ${request}: so long the pieces are held for you.`
+      : `This is no invoice. ${request} to secure your pieces: they are not held for you.`,
+  )
   if (seller.bank !== '') paragraph(`By bank transfer, with the reference ${contents.orderNumber}:\n${seller.bank}`)
 }
 

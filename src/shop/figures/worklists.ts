@@ -18,6 +18,7 @@ export interface AgeGroup {
 export interface Worklists {
   unpaid: AgeGroup[]
   undelivered: AgeGroup[]
+  held: number
   disputed: number
   refundsFailed: number
   returnsRequested: number
@@ -33,6 +34,7 @@ export async function countWork(shop: Shop): Promise<Worklists> {
   return {
     unpaid: await countAges(shop, sql`created_at`, isUnpaid),
     undelivered: await countAges(shop, sql`paid_at`, isToShip),
+    held: await countAllOrders(shop, { state: 'held' }),
     disputed: await countAllOrders(shop, { state: 'disputed' }),
     refundsFailed: await countAllOrders(shop, { state: 'refundFailed' }),
     returnsRequested: await countReturns(shop, { state: 'requested' }),

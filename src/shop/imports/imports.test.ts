@@ -7,7 +7,8 @@ import { Refusal } from '#contract/refusal.ts'
 import type { ImportRow } from '#contract/schemas/imports.ts'
 import { imports } from '#db/tables/imports.ts'
 import { measureCpuMs } from '#test/cpu-time.ts'
-import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { placePaidOrder, toLine } from '#test/orders.ts'
 import { withDeadline } from '#test/wait-until.ts'
 import { processImports } from './process-imports.ts'
 import { readToolFile } from './read-file.ts'
@@ -153,7 +154,7 @@ test('an undo takes back each field that is still as the import left it, and the
   const buyer = await shop.createVerifiedBuyer()
   const order = async (sku: string, quantity: number) => {
     const tool = await getTool(sku)
-    await buyer.client.placeOrder(buildOrderInput(tool, buyer, quantity))
+    await placePaidOrder({ shop, buyer }, [toLine(tool, quantity)])
   }
   await order(changed, 7)
   await order(ordered, 15)
@@ -416,7 +417,7 @@ test('stock that is counted or imported since stops an import, what is ordered d
   const { _id } = await shop.addTool({ name: 'Awl', sku, available: 10 })
   const [first, second] = [await upload(`SKU,Available\n${sku},30`), await upload(`SKU,Available\n${sku},30`)]
   const buyer = await shop.createVerifiedBuyer()
-  await buyer.client.placeOrder(buildOrderInput(await getTool(sku), buyer, 4))
+  await placePaidOrder({ shop, buyer }, [toLine(await getTool(sku), 4)])
   await apply(first)
   assert.equal((await getTool(sku)).available, 26)
   await apply(second)
@@ -435,7 +436,7 @@ test('an exported file moves the stock only by what was changed in it', async ()
   await shop.addTool({ name: 'Awl', sku, price: 5, available: 100 })
   const exported = await (await admin.client.exportList({ params: { list: 'tools' }, query: { q: sku } })).text()
   const buyer = await shop.createVerifiedBuyer()
-  await buyer.client.placeOrder(buildOrderInput(await getTool(sku), buyer, 20))
+  await placePaidOrder({ shop, buyer }, [toLine(await getTool(sku), 20)])
   const id = await upload(exported.replace(',5.00,', ',6.00,'))
   const [row] = await listRows(id)
   assert.deepEqual(

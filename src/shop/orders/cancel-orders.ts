@@ -1,132 +1,158 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { maxOrderLines, maxStock } from '#contract/limits.ts'
+import { maxOrderLines } from '#contract/limits.ts'
+import { Refusal } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/database.ts'
 import { cartLines } from '#db/tables/carts.ts'
-import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
-import { type OrderRow, orderLines, orders } from '#db/tables/orders.ts'
-import { type Account, lockAccounts } from '#shop/accounts/accounts.ts'
-import { buildAuditEntry } from '#shop/audit-log.ts'
-import { buildMailInsert } from '#shop/mails.ts'
+import { outbox } from '#db/tables/mails.ts'
+import { type OrderHeader, orderLines, orders } from '#db/tables/orders.ts'
+import { type Account, findAccountByEmail, lockAccounts } from '#shop/accounts/accounts.ts'
+import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
+import { releasePieces } from './confirm-order.ts'
 import { lockOrderIncludingCancelled } from './open-pieces.ts'
-import { isUnpaid, matchVisibleOrders } from './order-search.ts'
-import { recordPayment } from './payments.ts'
+import { getOrderIncludingCancelled } from './order-lists.ts'
+import { isUnpaid } from './order-search.ts'
+import { settlePayment } from './payments.ts'
+
+interface Canceller {
+  by: NonNullable<OrderHeader['cancelledBy']>
+  /** Whose action goes on record. */
+  admin?: Account
+  /** Puts the lines into the buyer's cart. */
+  intoCart?: boolean
+}
 
 /**
- * False when it was cancelled already. A payment that succeeded is recorded. Refuses `order_not_found`, `order_paid` and
- * `payment_processing`.
+ * False when it was cancelled already. Refuses `order_not_found`, `order_paid`, also for a payment that turns out to have
+ * succeeded, and `payment_processing`.
  */
-export function cancelOrder(shop: Shop, buyer: Account, id: string): Promise<boolean> {
-  return cancel(shop, { owner: buyer }, id)
+export async function cancelOrder(shop: Shop, buyer: Account, id: string): Promise<boolean> {
+  return cancel(shop, await getOrderIncludingCancelled(shop, buyer, id), { by: 'buyer' })
 }
 
-export function cancelAnyOrder(shop: Shop, admin: Account, id: string): Promise<boolean> {
-  return cancel(shop, { admin }, id)
+export async function cancelAnyOrder(shop: Shop, admin: Account, id: string): Promise<boolean> {
+  return cancel(shop, await getOrderIncludingCancelled(shop, undefined, id), { by: 'shop', admin })
 }
+
+export const cancelExpired = (shop: Shop, order: OrderHeader): Promise<boolean> => cancel(shop, order, { by: 'expiry' })
 
 /** Cancels it and puts its lines into the buyer's cart. Refuses as `cancelOrder` does, and `order_cancelled`, `cart_full`. */
 export async function changeOrder(shop: Shop, buyer: Account, id: string): Promise<void> {
-  const { rows } = await shop.db.execute<{ count: string }>(sql`
-    select count(*) from (
-      select tool_id from ${cartLines} where account_id = ${buyer.id}
-      union select tool_id from ${orderLines} join ${orders} on ${orders.id} = order_id
-        where order_id = ${id} and ${orders.accountId} = ${buyer.id}) as merged`)
-  if (Number(rows[0]?.count) > maxOrderLines) refuse('cart_full')
-  if (!(await cancel(shop, { owner: buyer, intoCart: true }, id))) refuse('order_cancelled')
+  const order = await getOrderIncludingCancelled(shop, buyer, id)
+  await assertCartHasRoom(shop.db, order)
+  if (!(await cancel(shop, order, { by: 'buyer', intoCart: true }))) refuse('order_cancelled')
 }
 
-interface Canceller {
-  owner?: Account | undefined
-  /** Puts the lines into the buyer's cart. */
-  intoCart?: boolean
-  admin?: Account | undefined
-}
-
-async function cancel(shop: Shop, canceller: Canceller, id: string): Promise<boolean> {
-  const { owner, admin, intoCart = false } = canceller
-  const [claimed] = await shop.db
-    .update(orders)
-    .set({
-      ...{ state: 'cancelling', lastCheckedAt: sql`now()` },
-      // Read when the cancellation is completed after a crash.
-      ...{ cancelledBy: admin ? 'shop' : 'buyer', refillsCart: intoCart },
-    })
-    .where(and(matchVisibleOrders(owner), eq(orders.id, id), isUnpaid))
-    .returning()
-  return claimed ? cancelWithProvider(shop, claimed, canceller) : assertCancelled(shop, owner, id)
-}
-
-/** Cancels at the payment provider first; repeatable after a crash. `order` is being cancelled. Refuses as `cancelOrder` does. */
-export async function cancelWithProvider(shop: Shop, order: OrderRow, canceller: Canceller = {}): Promise<boolean> {
-  const { owner } = canceller
-  const { id, accountId, paymentIntentId } = order
-  if (paymentIntentId) {
-    const intent = await shop.payments.cancelIntent(paymentIntentId)
-    if (intent?.status === 'succeeded') {
-      await recordPayment(shop, accountId, id, intent.id)
-      refuse('order_paid')
-    }
-    if (intent && intent.status !== 'cancelled') refuse('payment_processing')
-  }
-  if (!(await writeCancellation(shop, order, canceller.admin))) return assertCancelled(shop, owner, id)
+/** At the payment provider first, so that no card is charged for a cancelled order. */
+async function cancel(shop: Shop, order: OrderHeader, canceller: Canceller): Promise<boolean> {
+  if (order.state === 'cancelled') return false
+  await cancelPayment(shop, order)
+  const { present, isCancelled } = await shop.db.transaction(async db => {
+    const present = await lockOrderIncludingCancelled(db, order.id)
+    if (present.state === 'cancelled' || hasOtherPayment(present, order)) return { present, isCancelled: false }
+    if (present.state === 'confirmed') await releasePieces(db, present)
+    await writeCancellation(db, present, canceller)
+    if (canceller.intoCart) await fillCart(db, present)
+    return { present, isCancelled: true }
+  })
+  // It was cancelled meanwhile, or has another payment to be cancelled.
+  if (!isCancelled) return cancel(shop, present, canceller)
+  if (present.state === 'confirmed') shop.notifications.publishThrottled('tools')
   shop.incrementCounter('orders', { step: 'cancelled' })
   return true
 }
 
-async function assertCancelled(shop: Shop, owner: Account | undefined, id: string): Promise<false> {
-  const isOwn = owner && eq(orders.accountId, owner.id)
-  const [order] = await shop.db
-    .select({ state: orders.state })
+/** Releases an authorization, and settles a payment that has succeeded. Refuses `order_paid` and `payment_processing`. */
+export async function cancelPayment(shop: Shop, order: OrderHeader): Promise<void> {
+  if (order.paidAt) refuse('order_paid')
+  // It is confirmed for a card: the capture decides.
+  if (order.transactionId !== null) refuse('payment_processing')
+  if (!order.paymentIntentId) return
+  const intent = await shop.payments.cancelIntent(order.paymentIntentId)
+  if (intent?.status === 'succeeded') {
+    await settlePayment(shop, order, intent)
+    refuse('order_paid')
+  }
+  if (intent && intent.status !== 'cancelled') refuse('payment_processing')
+}
+
+/** Than the one that `cancelPayment` has cancelled: that one can't be captured any more, also if the order was confirmed for it. */
+export function hasOtherPayment(
+  { paidAt, paymentIntentId, transactionId }: OrderHeader,
+  cancelled: Pick<OrderHeader, 'paymentIntentId'>,
+): boolean {
+  const isOther = (id: string | null) => id !== cancelled.paymentIntentId
+  return paidAt !== null || isOther(paymentIntentId) || (transactionId !== null && isOther(transactionId))
+}
+
+async function writeCancellation(db: Db, { id, title, state }: OrderHeader, { by, admin }: Canceller): Promise<void> {
+  const end = { state: 'cancelled', confirmedAt: null, heldUntil: null, transactionId: null, cancelledBy: by } as const
+  await db
+    .update(orders)
+    .set({ ...end, cancelledAt: sql`now()` })
+    .where(eq(orders.id, id))
+  await db.insert(outbox).values({ kind: 'order_cancelled', orderId: id, data: { cancelledBy: by } })
+  if (!admin) return
+  await recordAction(db, admin, 'cancel_order', { id, target: title, before: { state }, after: { state: 'cancelled' } })
+}
+
+async function assertCartHasRoom(db: Db, { id, accountId }: OrderHeader): Promise<void> {
+  const { rows } = await db.execute<{ count: string }>(sql`
+    select count(*) from (
+      select tool_id from ${cartLines} where account_id = ${accountId}
+      union select tool_id from ${orderLines} where order_id = ${id}) as merged`)
+  if (Number(rows[0]?.count) > maxOrderLines) refuse('cart_full')
+}
+
+/** Of a tool in both, the larger quantity stays. What no longer fits is left out. */
+async function fillCart(db: Db, { id, accountId }: OrderHeader): Promise<void> {
+  await lockAccounts(db, accountId)
+  await db.execute(sql`
+    insert into ${cartLines} (account_id, tool_id, quantity, price_cents, added_at)
+    select ${accountId}::uuid, line.tool_id, line.quantity, line.price_cents, now() + position * interval '1 microsecond'
+    from ${orderLines} as line
+    left join ${cartLines} as own on own.account_id = ${accountId} and own.tool_id = line.tool_id
+    where order_id = ${id}
+    order by own.tool_id is null, position
+    limit ${maxOrderLines} - (select count(*) from ${cartLines} as own where account_id = ${accountId}
+      and not exists (select from ${orderLines} as line where order_id = ${id} and line.tool_id = own.tool_id))
+    on conflict (account_id, tool_id) do update
+      set quantity = greatest(${cartLines}.quantity, excluded.quantity), price_cents = excluded.price_cents`)
+}
+
+export interface CancelledOrders {
+  cancelled: number
+  /** A payment is on its way. */
+  beingPaid: number
+  /** The payment provider does not answer. */
+  unavailable: number
+}
+
+/** Cancels all that can be. By an admin or, without one, by the buyer. Refuses `account_not_found`. */
+export async function cancelAllUnpaid(shop: Shop, admin: Account | undefined, email: string): Promise<CancelledOrders> {
+  const buyer = (await findAccountByEmail(shop, email)) ?? refuse('account_not_found')
+  const unpaid = await shop.db
+    .select()
     .from(orders)
-    .where(and(isOwn, eq(orders.id, id)))
-  if (!order) refuse('order_not_found')
-  return order.state === 'cancelled' ? false : refuse('order_paid')
+    .where(and(eq(orders.accountId, buyer.id), isUnpaid))
+  const counts = { cancelled: 0, beingPaid: 0, unavailable: 0 }
+  for (const order of unpaid) {
+    const outcome = await settleCancellation(cancel(shop, order, admin ? { by: 'shop', admin } : { by: 'buyer' }))
+    if (outcome) counts[outcome] += 1
+  }
+  return counts
 }
 
-async function writeCancellation(shop: Shop, order: OrderRow, admin?: Account): Promise<boolean> {
-  const { id, accountId, cancelledBy, refillsCart } = order
-  const data = cancelledBy ? { cancelledBy } : {}
-  const record = admin ? sql`, ${buildAuditEntry(sql`cancelled`, admin, 'cancel_order')}` : sql``
-  const statement = sql`
-    with cancelled as (
-      update ${orders} set state = 'cancelled', cancelled_at = now()
-      where id = ${id} and state = 'cancelling'
-      returning id, account_id, refills_cart, title as target,
-        '{"state": "cancelling"}'::jsonb as before, '{"state": "cancelled"}'::jsonb as after
-    ), locked as (
-      select ${tools}.id, available, quantity from ${orderLines}
-      join cancelled on cancelled.id = order_id join ${tools} on ${tools}.id = tool_id
-      order by ${tools}.id for no key update of ${tools}
-    ), released as (
-      update ${tools} set available = least(locked.available + quantity, ${maxStock})
-      from locked where ${tools}.id = locked.id
-    ), limited as (
-      insert into ${stockAdjustments} (tool_id, delta, reason)
-      select id, ${maxStock} - (available + quantity), 'limit' from locked where available + quantity > ${maxStock}
-    ), ${buildMailInsert(sql`cancelled`, 'order_cancelled', data)}${record}, ${fillCart}
-    select 1 from cancelled`
-  const { rows } = refillsCart
-    ? await shop.db.transaction(async transaction => {
-        // In the order in which a payment locks them.
-        await lockOrderIncludingCancelled(transaction, id)
-        await lockAccounts(transaction, accountId)
-        return transaction.execute(statement)
-      })
-    : await shop.db.execute(statement)
-  if (rows.length > 0) shop.notifications.publishThrottled('tools')
-  return rows.length > 0
+/** Undefined when the order was paid or cancelled meanwhile. */
+async function settleCancellation(cancellation: Promise<boolean>): Promise<keyof CancelledOrders | undefined> {
+  try {
+    return (await cancellation) ? 'cancelled' : undefined
+  } catch (error) {
+    const code = error instanceof Refusal && error.code
+    if (code === 'payment_processing') return 'beingPaid'
+    if (code === 'payments_unavailable') return 'unavailable'
+    if (code === 'order_paid') return undefined
+    throw error
+  }
 }
-
-/** Reads the CTE `cancelled`. Of a tool in both, the larger quantity stays. */
-const fillCart = sql`carted as (
-  insert into ${cartLines} (account_id, tool_id, quantity, price_cents, added_at)
-  select cancelled.account_id, line.tool_id, line.quantity, line.price_cents,
-    now() + position * interval '1 microsecond'
-  from cancelled join ${orderLines} as line on line.order_id = cancelled.id
-  left join ${cartLines} as own on own.account_id = cancelled.account_id and own.tool_id = line.tool_id
-  where refills_cart
-  order by own.tool_id is null, position
-  limit ${maxOrderLines} - (select count(*) from ${cartLines} as own join cancelled using (account_id)
-    where not exists (select from ${orderLines} as line where line.order_id = cancelled.id and line.tool_id = own.tool_id))
-  on conflict (account_id, tool_id) do update
-    set quantity = greatest(${cartLines}.quantity, excluded.quantity), price_cents = excluded.price_cents)`

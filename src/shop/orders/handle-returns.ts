@@ -74,7 +74,7 @@ export async function receiveReturn(shop: Shop, admin: Account, id: string, rece
         .update(returnLines)
         .set({ received: countPiecesOf(received, toolId), restocked: countPiecesOf(restocked, toolId) })
         .where(and(eq(returnLines.returnId, id), eq(returnLines.toolId, toolId)))
-    await returnToStock(transaction, restocked, 'return')
+    await returnToStock(transaction, restocked, 'return', order.id)
     await recordReturnStep(transaction, admin, order, 'receive_return')
     return { receivedAt: sql`now()` }
   })

@@ -6,7 +6,7 @@ import { openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import {
   anySequentialStep,
   anyStep,
-  chargeStep,
+  authorizeStep,
   createModel,
   getTool,
   listOrdersById,
@@ -37,7 +37,7 @@ async function assertRevenue(): Promise<void> {
 }
 
 /** Without it, few sequences come to ship, refund or return anything. */
-const payOrder = [placeOrderStep(0, 6), chargeStep(0), recordPaymentStep(0)]
+const payOrder = [placeOrderStep(0, 6), authorizeStep(0), recordPaymentStep(0)]
 
 test('any sequence of steps on orders has the outcome of the model', async () => {
   await fc.assert(
@@ -81,9 +81,9 @@ test('concurrent steps on orders lose no stock and no payment', async () => {
       await Promise.all(
         steps.map(async ({ description, run }) => {
           const came = await run(model).catch(error => {
-            // A card is charged by one of two who try at once.
+            // A card is authorized by one of two who try at once.
             assert.match(String(error), /Expected values to be strictly equal|no webhook/)
-            return 'charged by another'
+            return 'authorized by another'
           })
           const pieces = /adds (\d+)/.exec(description)?.[1]
           if (pieces && came === 'done') added += Number(pieces)
@@ -91,17 +91,7 @@ test('concurrent steps on orders lose no stock and no payment', async () => {
       )
       assert.equal(await countPieces(shop.app.shop.db, model.toolId), 20 + added)
       assert.deepEqual(await findViolations(shop.app.shop.db), [])
-      for (const order of model.orders.filter(order => order.intentId)) {
-        await webhookStep(model.orders.indexOf(order)).run(model)
-        const state = toState((await listOrdersById(model)).get(order.id))
-        assert.notEqual(state, 'placed', 'a payment that its order does not record')
-        if (state === 'cancelled') {
-          const { rows } = await shop.app.shop.db.execute(
-            `select 1 from refunds where payment_intent_id = '${order.intentId}'`,
-          )
-          assert.equal(rows.length, 1, 'money of a cancelled order that was not given back')
-        }
-      }
+      for (const order of model.orders) await webhookStep(model.orders.indexOf(order)).run(model)
       await backdateAndReconcile(shop.app.shop)
       assert.deepEqual(await findViolationsAtRest(shop.app.shop.db), [])
       await assertRevenue()

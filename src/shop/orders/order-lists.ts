@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { type OrderLine, type OrderRow, orderLines, orders } from '#db/tables/orders.ts'
+import { type OrderHeader, type OrderLine, orderLines, orders } from '#db/tables/orders.ts'
 import { disputes, refunds } from '#db/tables/payments.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import {
@@ -17,6 +17,7 @@ import {
   type AllOrdersSearch,
   buildOwnFilter,
   buyerEmail,
+  isUnpaid,
   matchVisibleOrders,
   type OrderSearch,
   type OwnOrderSearch,
@@ -28,7 +29,7 @@ import { listShipments, type Shipment } from './shipments.ts'
 
 type DisputeRow = typeof disputes.$inferSelect
 
-export type Order = Omit<OrderRow, 'lineWords'> & {
+export type Order = OrderHeader & {
   buyerEmail: string
   /** Of its money, under way or given back. */
   refundedCents: number
@@ -85,7 +86,7 @@ export async function countOrders(shop: Shop, owner: Account, search: OrderSearc
       unpaidCents: sql<number>`coalesce(sum(total_cents), 0)`.mapWith(Number),
     })
     .from(orders)
-    .where(and(matchVisibleOrders(owner), eq(orders.state, 'placed')))
+    .where(and(matchVisibleOrders(owner), isUnpaid))
   return { count, unpaid: debt?.unpaid ?? 0, unpaidCents: debt?.unpaidCents ?? 0 }
 }
 
@@ -173,7 +174,7 @@ export const derivedColumns = {
     Number,
   ),
   disputed: sql<boolean>`exists (select from ${disputes} as dispute
-    where order_id = orders.id and dispute.state <> 'won')`,
+    where order_id = orders.id and dispute.state in ('open', 'lost'))`,
 }
 
 async function selectOrders(

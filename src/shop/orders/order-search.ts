@@ -7,18 +7,20 @@ import type { Shop } from '#shop/shop.ts'
 import { containsText } from '#shop/text-match.ts'
 
 /** In the words of the partial indexes: as parameters, the states would not select them. */
-export const isUnpaid = sql`${orders.state} in ('placed', 'cancelling')`
+export const isUnpaid = sql`(${orders.paidAt} is null and ${orders.state} <> 'cancelled')`
 /** Paid, with pieces to ship. */
-export const isToShip = sql`(${orders.state} = 'paid' and not ${orders.nothingToShip})`
+export const isToShip = sql`(${orders.paidAt} is not null and ${orders.shippedAt} is null and not ${orders.nothingToShip})`
+export const isShipped = sql`${orders.shippedAt} is not null`
 
 const states = {
   unpaid: isUnpaid,
   paid: isToShip,
-  shipped: eq(orders.state, 'shipped'),
+  shipped: isShipped,
 } as const
 
 const adminStates = {
   ...states,
+  held: sql`${orders.heldUntil} is not null`,
   disputed: sql`${orders.id} in (select order_id from ${disputes} where state <> 'won')`,
   refundFailed: sql`${orders.id} in (select order_id from ${refunds} where state = 'failed')`,
 } as const

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { eq } from 'drizzle-orm'
+import { refuse } from '#contract/refusals.ts'
 import { orders } from '#db/tables/orders.ts'
 import type { PaymentIntent } from '#providers/payments/port.ts'
 import { type Account, findAccountByEmail } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { assertRefused, buildOrderRequest, openShop, type TestShop } from '#test/open-shop.ts'
-import { payByCard } from '#test/pay.ts'
-import { cancelAnyOrder, cancelOrder } from './cancel-orders.ts'
-import { type OrderRequest, placeOrder } from './orders.ts'
-import { getOrCreateClientSecret } from './payments.ts'
+import { getIntentId, payByCard } from '#test/pay.ts'
+import { cancelAllUnpaid, cancelAnyOrder, cancelOrder } from './cancel-orders.ts'
+import { holdOrder } from './hold-orders.ts'
+import { getOrCreateClientSecret, recordPayment } from './payments.ts'
+import { type OrderRequest, placeOrder } from './place-order.ts'
 import { markShipped } from './ship-orders.ts'
-import { cancelAllUnpaid, extendHolds } from './unpaid-orders.ts'
 
 let testShop: TestShop
 /** Records the steps that are counted and the tags that are published. */
@@ -66,7 +67,7 @@ function withProcessing(id: string): Shop {
 test('a step is counted once, and other pages hear of stock that changed', async () => {
   const keyed = { ...request, idempotencyKey: 'once' }
   const { id } = await placeOrder(shop, buyer, keyed)
-  assert.deepEqual(effects.splice(0), ['tools', 'orders placed'])
+  assert.deepEqual(effects.splice(0), ['orders placed'])
   assert.equal((await placeOrder(shop, buyer, keyed)).id, id)
   await assertRefused(
     placeOrder(shop, buyer, { ...request, lines: request.lines.map(line => ({ ...line, quantity: 1 })) }),
@@ -74,13 +75,15 @@ test('a step is counted once, and other pages hear of stock that changed', async
   )
   assert.deepEqual(effects.splice(0), [])
   assert.equal(await cancelOrder(shop, buyer, id), true)
-  assert.deepEqual(effects.splice(0), ['tools', 'orders cancelled'])
+  assert.deepEqual(effects.splice(0), ['orders cancelled'])
   assert.equal(await cancelOrder(shop, buyer, id), false)
   assert.deepEqual(effects.splice(0), [])
   const { id: charged, clientSecret } = await placeWithIntent()
   await payByCard(testShop, clientSecret)
-  await assertRefused(cancelAnyOrder(shop, admin, charged), 'order_paid')
   effects.length = 0
+  for (let times = 0; times < 2; times++) await recordPayment(shop, buyer.id, charged, getIntentId(clientSecret))
+  assert.deepEqual(effects.splice(0), ['tools', 'orders paid'])
+  await assertRefused(cancelAnyOrder(shop, admin, charged), 'order_paid')
   assert.deepEqual([await markShipped(shop, admin, charged), await markShipped(shop, admin, charged)], [true, false])
   assert.deepEqual(effects, ['orders shipped'])
 })
@@ -92,24 +95,31 @@ test('an order whose payment is under way is not cancelled', async () => {
     () => cancelAnyOrder(withProcessing(id), admin, id),
   ])
     await assertRefused(cancel(), 'payment_processing')
-  assert.equal(await readState(id), 'cancelling')
+  assert.equal(await readState(id), 'placed')
   assert.equal(await cancelOrder(shop, buyer, id), true)
   assert.equal(await readState(id), 'cancelled')
 })
 
-test('of all unpaid orders, those that are being paid stay, and an outage is reported', async () => {
-  const [first, processing, charged] = [await placeWithIntent(), await placeWithIntent(), await placeWithIntent()]
-  await payByCard(testShop, charged.clientSecret)
-  const outage = { ...shop.payments, cancelIntent: () => Promise.reject(new Error('The provider is down')) }
-  await assert.rejects(cancelAllUnpaid({ ...shop, payments: outage }, admin, buyer.email), /The provider is down/)
-  assert.deepEqual(await cancelAllUnpaid(withProcessing(processing.id), undefined, buyer.email), {
-    cancelled: 1,
+test('of all unpaid orders, those that are being paid stay, and those that the provider can’t be asked about', async () => {
+  const [first, processing, away] = [await placeWithIntent(), await placeWithIntent(), await placeWithIntent()]
+  const { id: held } = await placeOrder(shop, buyer, request)
+  await holdOrder(shop, admin, held, new Date(Date.now() + 86_400_000))
+  const limited = withProcessing(processing.id)
+  const cancelIntent: typeof shop.payments.cancelIntent = async id =>
+    id === getIntentId(away.clientSecret) ? refuse('payments_unavailable') : limited.payments.cancelIntent(id)
+  const partly = { ...limited, payments: { ...limited.payments, cancelIntent } }
+  assert.deepEqual(await cancelAllUnpaid(partly, undefined, buyer.email), {
+    cancelled: 2,
     beingPaid: 1,
+    unavailable: 1,
   })
-  assert.deepEqual(
-    [await readState(first.id), await readState(processing.id), await readState(charged.id)],
-    ['cancelled', 'cancelling', 'paid'],
-  )
+  const states = await Promise.all([first.id, held, processing.id, away.id].map(readState))
+  assert.deepEqual(states, ['cancelled', 'cancelled', 'placed', 'placed'])
+  assert.deepEqual(await cancelAllUnpaid(shop, admin, buyer.email), { cancelled: 2, beingPaid: 0, unavailable: 0 })
+  const broken = { ...shop.payments, cancelIntent: () => Promise.reject(new Error('broken')) }
+  await placeWithIntent()
+  await assert.rejects(cancelAllUnpaid({ ...shop, payments: broken }, admin, buyer.email), /broken/)
+  await cancelAllUnpaid(shop, admin, buyer.email)
 })
 
 test('a price above every tool’s is refused before the database is asked', async () => {
@@ -121,24 +131,4 @@ test('a price above every tool’s is refused before the database is asked', asy
     placeOrder(shop, buyer, { ...dear, lines: [{ ...line, priceCents: 100_000_001 }] }),
     'price_changed',
   )
-})
-
-test('orders are held longer once the email is verified, where accounts are limited', async () => {
-  const limited = { ...shop, limitsUnverified: true }
-  const unverified = { ...buyer, emailVerified: false }
-  const { id } = await placeOrder(limited, unverified, request)
-  const readExpiry = async () => {
-    const [row] = await shop.db.select().from(orders).where(eq(orders.id, id))
-    return [row?.ipKey, row?.expiresAt?.getTime()] as const
-  }
-  const held = await readExpiry()
-  assert.equal(held[0], 'an address')
-  await extendHolds(limited, unverified)
-  await extendHolds(shop, buyer)
-  assert.deepEqual(await readExpiry(), held)
-  await extendHolds(limited, buyer)
-  const [ipKey, expiry] = await readExpiry()
-  assert.equal(ipKey, null)
-  assert.ok((expiry ?? 0) > (held[1] ?? 0) + 86_400_000)
-  await cancelOrder(shop, buyer, id)
 })

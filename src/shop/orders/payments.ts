@@ -1,20 +1,27 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { maxChargeCents, minChargeCents } from '#contract/limits.ts'
+import { Refusal } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
-import { accounts } from '#db/tables/accounts.ts'
-import { type OrderRow, orders } from '#db/tables/orders.ts'
+import type { Db } from '#db/database.ts'
+import { type OrderHeader, orders } from '#db/tables/orders.ts'
 import type { PaymentIntent } from '#providers/payments/port.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { isFromBeforeTakeover } from '#shop/accounts/taken-over-accounts.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
-import { sendBackPayment } from './settle-refunds.ts'
+import { confirmOrder, findShortages, releaseOrder, type Shortage, toFieldErrors } from './confirm-order.ts'
+import { lockOrderIncludingCancelled } from './open-pieces.ts'
+import { isUnpaid } from './order-search.ts'
+import { addLateRefund, isSentBack, settleLateRefund } from './settle-refunds.ts'
 
 export function isChargeable(totalCents: number): boolean {
   return totalCents >= minChargeCents && totalCents <= maxChargeCents
 }
 
-/** Refuses `order_not_found`, `order_paid`, `order_cancelled`, `order_cancelling` and `price_changed`. */
+/**
+ * For the card form. Refuses `order_not_found`, `order_cancelled`, `price_changed`, `payment_processing`, `sold_out` with the
+ * lines of which less is in stock, and `order_paid`: a card that was authorized before is settled, as `settlePayment` does.
+ */
 export async function getOrCreateClientSecret(
   shop: Shop,
   buyer: Account,
@@ -23,39 +30,44 @@ export async function getOrCreateClientSecret(
   if (!isChargeable(request.totalCents)) refuse('price_changed')
   const order = request.orderId
     ? await getOwnOrder(shop, buyer.id, request.orderId)
-    : await getNewestPlacedOrder(shop, buyer, request.totalCents)
+    : await getNewestUnpaidOrder(shop, buyer, request.totalCents)
   if (order.totalCents !== request.totalCents) refuse('price_changed')
-  if (order.transactionId) refuse('order_paid')
-  if (order.state === 'cancelled') refuse('order_cancelled')
-  if (isFromBeforeTakeover(order, buyer)) refuse('order_cancelling')
-  const existingIntent = order.paymentIntentId ? await shop.payments.findIntent(order.paymentIntentId) : undefined
-  if (existingIntent?.status === 'succeeded') {
-    await recordPayment(shop, buyer.id, order.id, existingIntent.id)
+  if (order.paidAt) refuse('order_paid')
+  if (order.state === 'cancelled' || isFromBeforeTakeover(order, buyer)) refuse('order_cancelled')
+  const present = order.paymentIntentId ? await shop.payments.findIntent(order.paymentIntentId) : undefined
+  const hasEnded = present?.status === 'cancelled' || (present && (await isSentBack(shop.db, present.id)))
+  if (present && !hasEnded && isAuthorizedOrCaptured(present)) {
+    await settlePayment(shop, order, present)
     refuse('order_paid')
   }
-  if (order.state === 'cancelling') refuse('order_cancelling')
-  if (existingIntent && existingIntent.status !== 'cancelled') return existingIntent.clientSecret
-  const attempt = existingIntent ? order.paymentAttempt + 1 : order.paymentAttempt
+  if (order.transactionId !== null) {
+    if (present && !hasEnded) refuse('payment_processing')
+    await releaseFromPayment(shop, order.id, order.transactionId)
+  }
+  if (order.state === 'placed') {
+    const shortages = await findShortages(shop.db, order.id)
+    if (shortages.length > 0) refuse('sold_out', toFieldErrors(shortages))
+  }
+  return present && !hasEnded ? present.clientSecret : createClientSecret(shop, order, present)
+}
+
+async function createClientSecret(shop: Shop, order: OrderHeader, ended: PaymentIntent | undefined): Promise<string> {
+  const attempt = ended ? order.paymentAttempt + 1 : order.paymentAttempt
   const intent = await shop.payments.createIntent({ ...order, attempt })
+  const hasSameIntent = sql`(payment_intent_id is not distinct from ${order.paymentIntentId} or payment_intent_id = ${intent.id})`
   const updated = await shop.db
     .update(orders)
     .set({ paymentIntentId: intent.id, paymentAttempt: attempt })
-    .where(and(eq(orders.id, order.id), eq(orders.state, 'placed'), matchesIntent(order.paymentIntentId, intent.id)))
+    .where(and(eq(orders.id, order.id), isUnpaid, isNull(orders.transactionId), hasSameIntent))
     .returning({ id: orders.id })
-  if (updated.length === 0) {
-    await shop.payments.cancelIntent(intent.id)
-    const { transactionId } = await getOwnOrder(shop, buyer.id, order.id)
-    refuse(transactionId ? 'order_paid' : 'order_cancelled')
-  }
-  return intent.clientSecret
+  if (updated.length > 0) return intent.clientSecret
+  await shop.payments.cancelIntent(intent.id)
+  const { paidAt } = await getOwnOrder(shop, order.accountId, order.id)
+  return refuse(paidAt ? 'order_paid' : 'order_cancelled')
 }
 
-const matchesIntent = (previousId: string | null, newId: string) =>
-  sql`(${orders.paymentIntentId} is not distinct from ${previousId} or ${orders.paymentIntentId} = ${newId})`
-
 /**
- * Idempotent. Refuses `order_not_found`, `payment_not_found`, `payment_mismatch`, `payment_incomplete` and
- * `payment_refunded`.
+ * Idempotent. Refuses `order_not_found`, `payment_not_found`, `payment_mismatch`, and what `settlePayment` does.
  */
 export async function recordPayment(
   shop: Shop,
@@ -66,24 +78,10 @@ export async function recordPayment(
   const order = await getOwnOrder(shop, accountId, orderId)
   const intent = (await shop.payments.findIntent(transactionId)) ?? refuse('payment_not_found')
   if (!isIntentOfOrder(intent, order)) refuse('payment_mismatch')
-  if (intent.status !== 'succeeded' || intent.receivedCents !== order.totalCents) refuse('payment_incomplete')
-  const { rows: paid } = await shop.db.execute(sql`
-    with paid as (
-      update ${orders} set state = 'paid', transaction_id = ${intent.id}, paid_at = now(), invoice_due = true, cancelled_by = null, refills_cart = false
-      where id = ${orderId} and state in ('placed', 'cancelling') and transaction_id is null
-      returning id, account_id, total_cents
-    ), credit as (
-      update ${accounts} set paid_cents = paid_cents + paid.total_cents from paid where ${accounts}.id = paid.account_id
-    ), ${buildMailInsert(sql`paid`, 'order_paid')}
-    select 1 from paid`)
-  if (paid.length > 0) return shop.incrementCounter('orders', { step: 'paid' })
-  const currentOrder = await getOwnOrder(shop, accountId, orderId)
-  if (currentOrder.transactionId === intent.id) return
-  await sendBackPayment(shop, orderId, intent.id, intent.receivedCents)
-  refuse('payment_refunded')
+  await settlePayment(shop, order, intent)
 }
 
-function isIntentOfOrder(intent: PaymentIntent, order: OrderRow): boolean {
+function isIntentOfOrder(intent: PaymentIntent, order: OrderHeader): boolean {
   return (
     intent.orderId === order.id &&
     intent.accountId === order.accountId &&
@@ -92,7 +90,121 @@ function isIntentOfOrder(intent: PaymentIntent, order: OrderRow): boolean {
   )
 }
 
-async function getOwnOrder(shop: Shop, accountId: string, id: string): Promise<OrderRow> {
+export const isAuthorizedOrCaptured = ({ status }: PaymentIntent) => status === 'authorized' || status === 'succeeded'
+
+/**
+ * Confirms the order for an authorized payment, captures it, and records that the order is paid. Any step may be repeated, also
+ * by several processes at once. Money that the order can't take is released, or refunded once it was captured. Refuses
+ * `payment_incomplete`, `payment_released`, `payment_refunded`, `sold_out_while_paying`, `cancelled_while_paying`, `order_paid`, and
+ * `payment_unfinished` when the provider does not answer: `reconcilePayments` goes on with it.
+ */
+export async function settlePayment(shop: Shop, order: OrderHeader, intent: PaymentIntent): Promise<void> {
+  if (intent.status === 'cancelled') return refuseReleased(shop, order, intent)
+  if (!isAuthorizedOrCaptured(intent)) refuse('payment_incomplete')
+  const shortages = await confirmForPayment(shop, order.id, intent)
+  if (shortages === undefined || shortages.length > 0) return giveBack(shop, order, intent, shortages ?? [])
+  if (intent.status === 'succeeded') return recordPaid(shop, order.id, intent.id)
+  const captured = await capture(shop, intent)
+  // Confirmed before, so that only its amount can be wrong.
+  return captured.status === 'cancelled' ? refuseReleased(shop, order, captured) : settlePayment(shop, order, captured)
+}
+
+/** Of a payment that is not captured and will never be: tells why, also if another call has released it. */
+async function refuseReleased(shop: Shop, { id, accountId }: OrderHeader, intent: PaymentIntent): Promise<never> {
+  await releaseFromPayment(shop, id, intent.id)
+  const { state, paidAt } = await getOwnOrder(shop, accountId, id)
+  if (state === 'cancelled') refuse('cancelled_while_paying')
+  if (paidAt) refuse('order_paid')
+  const shortages = state === 'placed' ? await findShortages(shop.db, id) : []
+  return refuse(shortages.length > 0 ? 'sold_out_while_paying' : 'payment_released', toFieldErrors(shortages))
+}
+
+/** Undefined for an order that can't take the payment. The refund of captured money is written with that decision. */
+async function confirmForPayment(
+  shop: Shop,
+  orderId: string,
+  intent: PaymentIntent,
+): Promise<readonly Shortage[] | undefined> {
+  const { shortages, isTaken } = await shop.db.transaction(async db => {
+    const order = await lockOrderIncludingCancelled(db, orderId)
+    const shortages = await tryConfirming(db, order, intent)
+    const isConfirmed = shortages?.length === 0
+    if (!isConfirmed && intent.status === 'succeeded') await addLateRefund(db, orderId, intent)
+    return { shortages, isTaken: isConfirmed && order.state === 'placed' }
+  })
+  if (isTaken) shop.notifications.publishThrottled('tools')
+  return shortages
+}
+
+async function tryConfirming(
+  db: Db,
+  order: OrderHeader,
+  { id, status, receivedCents, capturableCents }: PaymentIntent,
+): Promise<readonly Shortage[] | undefined> {
+  if ((status === 'succeeded' ? receivedCents : capturableCents) !== order.totalCents) return undefined
+  if (order.transactionId === id) return []
+  if (await isSentBack(db, id)) return undefined
+  if (order.state === 'placed') return confirmOrder(db, order, { transactionId: id })
+  // It is held, and not paid.
+  if (order.state !== 'confirmed' || order.transactionId !== null) return undefined
+  await db.update(orders).set({ transactionId: id }).where(eq(orders.id, order.id))
+  return []
+}
+
+/** The intent, which has succeeded or is cancelled. */
+async function capture(shop: Shop, { id }: PaymentIntent): Promise<PaymentIntent> {
+  try {
+    const captured = await shop.payments.captureIntent(id)
+    // The bank refuses the money: its reservation could last for days.
+    const ended = captured?.status === 'authorized' ? await shop.payments.cancelIntent(id) : captured
+    return ended?.status === 'succeeded' || ended?.status === 'cancelled' ? ended : refuse('payment_unfinished')
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'payments_unavailable') refuse('payment_unfinished')
+    throw error
+  }
+}
+
+async function recordPaid(shop: Shop, orderId: string, intentId: string): Promise<void> {
+  const { rows } = await shop.db.execute(sql`
+    with paid as (
+      update ${orders} set paid_at = now(), held_until = null, invoice_due = true
+      where id = ${orderId} and transaction_id = ${intentId} and paid_at is null
+      returning id
+    ), ${buildMailInsert(sql`paid`, 'order_paid')}
+    select 1 from paid`)
+  if (rows.length > 0) shop.incrementCounter('orders', { step: 'paid' })
+}
+
+/** An order that was confirmed for a payment whose money does not come is placed again, or held as before. */
+export async function releaseFromPayment(shop: Shop, orderId: string, intentId: string): Promise<void> {
+  const isHeld = and(
+    ...[eq(orders.id, orderId), eq(orders.transactionId, intentId)],
+    ...[isNull(orders.paidAt), isNotNull(orders.heldUntil)],
+  )
+  await shop.db.update(orders).set({ transactionId: null }).where(isHeld)
+  await releaseOrder(shop, orderId, ({ transactionId }) => transactionId === intentId)
+}
+
+/** A captured payment is refunded, an authorized one released. */
+async function giveBack(
+  shop: Shop,
+  order: OrderHeader,
+  intent: PaymentIntent,
+  shortages: readonly Shortage[],
+): Promise<void> {
+  if (intent.status === 'succeeded') {
+    await releaseFromPayment(shop, order.id, intent.id)
+    await settleLateRefund(shop, intent.id)
+    refuse('payment_refunded', toFieldErrors(shortages))
+  }
+  const ended = await shop.payments.cancelIntent(intent.id)
+  // Another process has captured it meanwhile.
+  if (ended?.status === 'succeeded') return settlePayment(shop, order, ended)
+  if (ended && ended.status !== 'cancelled') refuse('payments_unavailable')
+  return refuseReleased(shop, order, intent)
+}
+
+async function getOwnOrder(shop: Shop, accountId: string, id: string): Promise<OrderHeader> {
   const [order] = await shop.db
     .select()
     .from(orders)
@@ -100,11 +212,11 @@ async function getOwnOrder(shop: Shop, accountId: string, id: string): Promise<O
   return order ?? refuse('order_not_found')
 }
 
-async function getNewestPlacedOrder(shop: Shop, buyer: Account, totalCents: number): Promise<OrderRow> {
+async function getNewestUnpaidOrder(shop: Shop, buyer: Account, totalCents: number): Promise<OrderHeader> {
   const [order] = await shop.db
     .select()
     .from(orders)
-    .where(and(eq(orders.accountId, buyer.id), eq(orders.state, 'placed'), eq(orders.totalCents, totalCents)))
+    .where(and(eq(orders.accountId, buyer.id), isUnpaid, eq(orders.totalCents, totalCents)))
     .orderBy(desc(orders.id))
     .limit(1)
   return order ?? refuse('order_not_found')

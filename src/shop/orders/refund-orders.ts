@@ -3,12 +3,13 @@ import { formatCents } from '#contract/money.ts'
 import type { FieldError } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
-import { type OrderRow, orders } from '#db/tables/orders.ts'
+import { type OrderHeader, type OrderRow, orders } from '#db/tables/orders.ts'
 import { refundLines, refunds } from '#db/tables/payments.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
 import { returnToStock } from '#shop/stock/return-to-stock.ts'
+import { type Shortage, toFieldErrors } from './confirm-order.ts'
 import { markReturnRefunded } from './handle-returns.ts'
 import { findMoreThanLeft, hasSamePieces, lockOrder, readOpenPieces, takesAllLeft } from './open-pieces.ts'
 import { assertNoOpenDispute, assertNotDisputed, type Refund, type RefundLine, sumRefunded } from './refunds.ts'
@@ -41,7 +42,7 @@ export async function refundOrder(shop: Shop, admin: Account, orderId: string, r
       const made = open.refunds.find(({ id }) => id === refund.id)
       return made && isSame(made, refund) ? undefined : refuse('change_reused')
     }
-    if (order.transactionId === null) refuse('order_not_paid')
+    if (order.paidAt === null) refuse('order_not_paid')
     await (refund.amountCents > 0 ? assertNotDisputed : assertNoOpenDispute)(transaction, orderId)
     const errors = [
       ...findMoreThanLeft(refund.lines, open.lines, open.left),
@@ -57,6 +58,26 @@ export async function refundOrder(shop: Shop, admin: Account, orderId: string, r
   })
   if (refund.lines.some(({ restocked }) => restocked)) shop.notifications.publishThrottled('tools')
   await trySettling(shop, refund.id)
+}
+
+/**
+ * Of an order that is about to be confirmed: takes the pieces that are missing out of what is to be shipped, and counts them as
+ * given back, so that the rest can be confirmed. Their money is refunded by the admin. Refuses `sold_out` when nothing is there.
+ */
+export async function releaseMissing(
+  db: Db,
+  admin: Account,
+  order: OrderHeader,
+  shortages: readonly Shortage[],
+): Promise<void> {
+  const { left } = await readOpenPieces(db, order.id)
+  const lines = shortages.map(({ toolId, quantity, available }) => {
+    return { toolId, quantity: quantity - available, restocked: true }
+  })
+  if (takesAllLeft(lines, left)) refuse('sold_out', toFieldErrors(shortages))
+  const refund = { id: crypto.randomUUID(), lines, amountCents: 0, reason: 'Sold out', reference: '' }
+  await writeRefund(db, admin, order, refund)
+  await takePieces(db, order, refund, { isLast: false, isShipped: false })
 }
 
 function isSame(present: Refund, refund: NewRefund): boolean {
@@ -103,7 +124,7 @@ export function findMoneyErrors(
   ]
 }
 
-async function writeRefund(db: Db, admin: Account, order: OrderRow, refund: NewRefund): Promise<void> {
+async function writeRefund(db: Db, admin: Account, order: OrderHeader, refund: NewRefund): Promise<void> {
   const { lines, ...row } = refund
   const paymentIntentId = refund.reference === '' && refund.amountCents > 0 ? order.transactionId : null
   const state = refund.amountCents > 0 ? 'pending' : 'succeeded'
@@ -115,7 +136,7 @@ async function writeRefund(db: Db, admin: Account, order: OrderRow, refund: NewR
 export function recordRefundAction(
   db: Db,
   admin: Account,
-  { id, title }: OrderRow,
+  { id, title }: OrderHeader,
   action: 'refund' | 'retry_refund' | 'close_refund',
   { amountCents, reason }: Pick<NewRefund, 'amountCents' | 'reason'>,
 ): Promise<void> {
@@ -126,14 +147,12 @@ export function recordRefundAction(
 /** Takes the pieces out of what is to be shipped; with the last ones the order is shipped, or has nothing to ship. */
 async function takePieces(
   db: Db,
-  { id }: OrderRow,
+  { id }: OrderHeader,
   { lines }: NewRefund,
   { isLast, isShipped }: { isLast: boolean; isShipped: boolean },
 ): Promise<void> {
   if (lines.length === 0) return
-  const end = isShipped
-    ? { state: 'shipped' as const, shippedAt: sql`now()`, partlyShipped: false }
-    : { nothingToShip: true }
+  const end = isShipped ? { shippedAt: sql`now()`, partlyShipped: false } : { nothingToShip: true }
   await db
     .update(orders)
     .set({ piecesRefunded: true, ...(isLast && end) })
@@ -142,5 +161,6 @@ async function takePieces(
     db,
     lines.filter(({ restocked }) => restocked),
     'refund',
+    id,
   )
 }

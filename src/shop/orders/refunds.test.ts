@@ -6,8 +6,8 @@ import { Refusal } from '#contract/refusal.ts'
 import { accounts } from '#db/tables/accounts.ts'
 import { orders } from '#db/tables/orders.ts'
 import { refunds } from '#db/tables/payments.ts'
+import { sumPaid } from '#shop/accounts/account-details.ts'
 import { issueDueCreditNotes } from '#shop/documents/credit-notes.ts'
-import { balanceStock } from '#test/balance-stock.ts'
 import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { placeOrder, placeOrderPaidByTransfer, placePaidOrder, toLine } from '#test/orders.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
@@ -75,8 +75,9 @@ const deliverUntilRefund = (orderId: string, state: 'succeeded' | 'failed') =>
   deliverUntil(async () => (await read(orderId)).refunds[0]?.state === state, `the refund ${state}`)
 
 async function countPaid(): Promise<number> {
-  const [account] = await shop.app.shop.db.select().from(accounts).where(eq(accounts.email, buyer.email))
-  return account?.paidCents ?? 0
+  const { db } = shop.app.shop
+  const [account = assert.fail()] = await db.select().from(accounts).where(eq(accounts.email, buyer.email))
+  return (await sumPaid(db, [account.id])).get(account.id) ?? 0
 }
 
 test('a short pick is refunded: its pieces go back or are written off, and the rest is shipped', async () => {
@@ -281,9 +282,9 @@ async function payTooLate(): Promise<{ id: string; transactionId: string }> {
   const id = await place()
   const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId: id, totalPrice: 200 } })
   await payByCard(shop, clientSecret, '4000000000005126')
+  await shop.app.shop.payments.captureIntent(getIntentId(clientSecret))
   const { db } = shop.app.shop
   await db.update(orders).set({ state: 'cancelled' }).where(eq(orders.id, id))
-  await balanceStock(db)
   await db.execute(sql`insert into outbox (kind, order_id) values ('order_cancelled', ${id})`)
   const transactionId = getIntentId(clientSecret)
   const payment = { params: { id }, body: { orderId: id, transactionId } }

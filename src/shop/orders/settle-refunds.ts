@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
-import { accounts } from '#db/tables/accounts.ts'
+import type { Db } from '#db/database.ts'
 import { orders } from '#db/tables/orders.ts'
 import { type RefundRow, refundMovements, refunds } from '#db/tables/payments.ts'
-import type { ProviderRefund } from '#providers/payments/port.ts'
+import type { PaymentIntent, ProviderRefund } from '#providers/payments/port.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 
@@ -67,11 +67,6 @@ export async function recordRefund(
           or ${state} = 'succeeded' and present.succeeded_at is null and present.kind <> 'late_payment'
       from present where ${refunds}.id = present.id
       returning ${refunds}.order_id as id, present.id as refund_id, present.kind, present.amount_cents, present.state as former_state, present.succeeded_at as former_succeeded_at
-    ), credit as (
-      update ${accounts} set paid_cents = paid_cents + case
-        when former_state = 'succeeded' then amount_cents when ${state} = 'succeeded' then -amount_cents else 0 end
-      from settled join ${orders} on ${orders.id} = settled.id
-      where ${accounts}.id = ${orders.accountId} and kind <> 'late_payment'
     ), moved as (
       insert into ${refundMovements} (refund_id, amount_cents)
       select refund_id, case ${state} when 'succeeded' then amount_cents else -amount_cents end from settled
@@ -84,19 +79,20 @@ export async function recordRefund(
     shop.incrementCounter('orders', { step: state === 'failed' ? 'refund_failed' : 'refunded' })
 }
 
-/** Gives a payment back that an order could not take any more. */
-export async function sendBackPayment(
-  shop: Shop,
-  orderId: string,
-  intentId: string,
-  amountCents: number,
-): Promise<void> {
-  const isOfPayment = and(eq(refunds.paymentIntentId, intentId), eq(refunds.kind, 'late_payment'))
-  await shop.db
+const isLateRefund = (intentId: string) => and(eq(refunds.paymentIntentId, intentId), eq(refunds.kind, 'late_payment'))
+
+/** Of a captured payment that its order can't take. Once per payment. */
+export async function addLateRefund(db: Db, orderId: string, { id, receivedCents }: PaymentIntent): Promise<void> {
+  await db
     .insert(refunds)
-    .values({ orderId, kind: 'late_payment', paymentIntentId: intentId, amountCents })
+    .values({ orderId, kind: 'late_payment', paymentIntentId: id, amountCents: receivedCents })
     .onConflictDoNothing()
-  const [refund] = await shop.db.select().from(refunds).where(isOfPayment)
+}
+
+export const isSentBack = async (db: Db, intentId: string) => (await db.$count(refunds, isLateRefund(intentId))) > 0
+
+export async function settleLateRefund(shop: Shop, intentId: string): Promise<void> {
+  const [refund] = await shop.db.select().from(refunds).where(isLateRefund(intentId))
   if (refund) await settleRefund(shop, refund)
 }
 
@@ -123,7 +119,7 @@ async function findOwnRefund({ db }: Shop, intentId: string, { id, refundId, att
 /** Undefined for the refund of a payment that no order has, for one of an earlier attempt, and for one that failed. */
 async function addForeignRefund({ db }: Shop, intentId: string, { id, status, refundId, amountCents }: ProviderRefund) {
   if (refundId !== undefined || status === 'failed') return undefined
-  const isPaidBy = and(eq(orders.transactionId, intentId), sql`payment_method = 'card'`)
+  const isPaidBy = and(eq(orders.transactionId, intentId), sql`payment_method = 'card' and paid_at is not null`)
   const [order] = await db.select().from(orders).where(isPaidBy)
   if (!order) return undefined
   const [added] = await db

@@ -33,7 +33,7 @@ interface NewShipment extends Tracking {
 export function markShipped(shop: Shop, admin: Account, orderId: string): Promise<boolean> {
   return shop.db.transaction(async transaction => {
     const order = await lockOrder(transaction, orderId)
-    if (order.state === 'shipped') return false
+    if (order.shippedAt) return false
     if (order.nothingToShip) refuse('order_refunded')
     const { lines, left } = await readShippable(transaction, order)
     const rest = lines
@@ -57,7 +57,7 @@ export async function shipOrder(shop: Shop, admin: Account, orderId: string, shi
       const isSame = present.orderId === orderId && hasSamePieces(present.lines, shipment.lines)
       return isSame ? undefined : refuse('change_reused')
     }
-    if (order.state === 'shipped') refuse('order_shipped')
+    if (order.shippedAt) refuse('order_shipped')
     const { lines, left } = await readShippable(transaction, order)
     const excess = findMoreThanLeft(shipment.lines, lines, left)
     if (excess.length > 0) refuse('invalid_input', excess)
@@ -65,8 +65,8 @@ export async function shipOrder(shop: Shop, admin: Account, orderId: string, shi
   })
 }
 
-async function readShippable(db: Db, { id, state, totalCents }: OrderRow) {
-  if (state !== 'paid') refuse('order_not_paid')
+async function readShippable(db: Db, { id, paidAt, totalCents }: OrderRow) {
+  if (!paidAt) refuse('order_not_paid')
   await assertNotDisputed(db, id)
   const open = await readOpenPieces(db, id)
   return sumRefunded(open.refunds) < totalCents ? open : refuse('total_refunded')
@@ -85,7 +85,7 @@ async function writeShipment(
   const after = isLast ? { state: 'shipped' } : { shippedPieces: countAllPieces(lines) }
   await db.execute(sql`
     with shipped as (
-      update ${orders} set ${isLast ? sql`state = 'shipped', shipped_at = now(), partly_shipped = false` : sql`partly_shipped = true`}
+      update ${orders} set ${isLast ? sql`shipped_at = now(), partly_shipped = false` : sql`partly_shipped = true`}
       where id = ${orderId}
       returning id, ${title}::text as target, ${JSON.stringify(isLast ? { state: 'paid' } : {})}::jsonb as before,
         ${JSON.stringify(after)}::jsonb as after

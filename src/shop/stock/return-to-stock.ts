@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { maxStock } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
 import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
@@ -7,23 +7,20 @@ import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
 export async function returnToStock(
   db: Db,
   pieces: readonly { toolId: string; quantity: number }[],
-  reason: 'refund' | 'return',
+  reason: 'refund' | 'return' | 'release',
+  orderId: string,
 ): Promise<void> {
-  const ids = pieces.map(({ toolId }) => toolId)
-  const locked = await db
-    .select({ id: tools.id, available: tools.available })
-    .from(tools)
-    .where(inArray(tools.id, ids))
-    .orderBy(asc(tools.id))
-    .for('no key update')
-  for (const { id: toolId, available } of locked) {
-    const quantity = pieces.find(each => each.toolId === toolId)?.quantity ?? 0
-    const delta = Math.min(quantity, maxStock - available)
-    if (delta === 0) continue
-    await db
-      .update(tools)
-      .set({ available: available + delta })
-      .where(eq(tools.id, toolId))
-    await db.insert(stockAdjustments).values({ toolId, delta, reason })
-  }
+  const ids = sql`${sql.param(pieces.map(({ toolId }) => toolId))}::uuid[]`
+  const quantities = sql`${sql.param(pieces.map(({ quantity }) => quantity))}::int[]`
+  await db.execute(sql`
+    with locked as (
+      select id, available from ${tools} where id = any(${ids}) order by id for no key update
+    ), returned as (
+      select id, least(quantity, ${maxStock} - available) as delta
+      from locked join unnest(${ids}, ${quantities}) as piece (tool_id, quantity) on tool_id = id
+    ), counted as (
+      update ${tools} set available = available + delta from returned where ${tools.id} = returned.id
+    )
+    insert into ${stockAdjustments} (tool_id, delta, reason, order_id)
+    select id, delta, ${reason}, ${orderId}::uuid from returned where delta > 0`)
 }

@@ -14,7 +14,7 @@ interface StockDay {
   day: string
   /** Available at its end. */
   closing: number
-  /** Of orders, less those that were cancelled or refunded. */
+  /** For orders, less what was released or refunded. */
   sold: number
   received: number
 }
@@ -25,7 +25,7 @@ export type Stock = {
   sku: string
   image: string
   available: number
-  /** Of orders that are neither shipped, refunded nor cancelled. */
+  /** For confirmed orders, and neither shipped nor refunded. */
   allocated: number
   /** Oldest first; today is the last. */
   days: StockDay[]
@@ -40,7 +40,7 @@ export async function getStock(shop: Shop, toolId: string, dayCount: number): Pr
       select id, name, sku, image, available from ${tools} where id = ${toolId} and deleted_at is null
     ), daily as (
       select (created_at at time zone ${timeZone})::date as day, sum(delta) as change,
-        -sum(delta) filter (where reason in ('order', 'cancellation', 'refund')) as sold,
+        -sum(delta) filter (where reason in ('order', 'release', 'refund')) as sold,
         sum(delta) filter (where reason = 'receipt') as received
       from stock_movements
       where tool_id = ${toolId} and created_at >= (${today} - ${dayCount - 1}::int)::timestamp at time zone ${timeZone}
@@ -76,14 +76,14 @@ function selectAllocated(toolId: ReturnType<typeof sql>) {
       select sum(quantity) as refunded from ${refundLines} join ${refunds} on ${refunds.id} = refund_id
       where pieces_refunded and ${refunds.orderId} = line.order_id and ${refundLines.toolId} = line.tool_id
     ) as given_back on true
-    where line.tool_id = ${toolId} and state in ('placed', 'cancelling', 'paid'))`
+    where line.tool_id = ${toolId} and state = 'confirmed' and shipped_at is null)`
 }
 
 export interface StockMovement {
   /** Sorts by time; the cursor of the next page. */
   id: string
   createdAt: Date
-  reason: AdjustmentReason | 'order' | 'cancellation'
+  reason: AdjustmentReason
   delta: number
   /** Available after it. */
   balance: number
@@ -91,7 +91,7 @@ export interface StockMovement {
   /** What lay on the shelf, in a stocktake. */
   counted: number | null
   actorEmail: string | null
-  /** Of an order or a cancellation. */
+  /** The order that it is for. */
   orderId: string | null
   orderNumber: number | null
 }
@@ -117,7 +117,7 @@ export async function listStockMovements(
     )
     select micros || '_' || page.id || '_' || reason as id, page.created_at as "createdAt", reason, delta,
       balance::int, page.note, counted, actor_email as "actorEmail", ${orders.id} as "orderId", number::int as "orderNumber"
-    from page left join ${orders} on ${orders.id} = page.id
+    from page left join ${orders} on ${orders.id} = page.order_id
     order by micros desc, page.id desc, reason desc`)
   return rows.map(row => ({ ...row, createdAt: new Date(row.createdAt) }))
 }

@@ -51,8 +51,12 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     } else if (form.get('intent') === 'closeAccount') {
       await closeAccount(client, form)
     } else if (form.get('intent') === 'cancelUnpaid') {
-      const { deletedCount } = await client.cancelUnpaidOrders({ params })
-      toast('success', `Cancelled ${formatCount(deletedCount, undefined, ['order', 'orders'])}`)
+      const { deletedCount, beingPaid, unavailable } = await client.cancelUnpaidOrders({ params })
+      const nouns = ['order', 'orders'] as const
+      toast('success', `Cancelled ${formatCount(deletedCount, undefined, nouns)}`)
+      if (beingPaid > 0) toast('error', `${formatCount(beingPaid, undefined, nouns)} left: a payment is on its way.`)
+      if (unavailable > 0)
+        toast('error', `${formatCount(unavailable, undefined, nouns)} left: the card payment provider does not answer.`)
     } else if (form.get('intent') === 'demote') {
       const { modifiedCount } = await client.demote({ params })
       assertDone(modifiedCount > 0, 'That person is no admin any more.')

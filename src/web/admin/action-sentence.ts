@@ -1,6 +1,7 @@
 import { formatMoney } from '#contract/money.ts'
 import type { AdminAction } from '#contract/schemas/admin-actions.ts'
 import type { StockReason } from '#contract/schemas/stock.ts'
+import { formatTime } from '#web/ui/text/format-time.ts'
 
 /** The rest of a sentence that begins with the actor's email. */
 export function describeAction(action: AdminAction): string {
@@ -28,6 +29,10 @@ const sentences: Record<AdminAction['action'], (action: AdminAction) => string> 
   delete_note: ({ subject }) => `deleted a note about ${subject}`,
   export_list: ({ subject, after }) => `exported the list ${subject}${after.note ? ` (${after.note})` : ''}`,
   mark_paid: action => `recorded a bank transfer for ${describeOrder(action)}`,
+  hold_order: action =>
+    action.after.heldUntil
+      ? `holds ${describeOrder(action)} until ${formatTime(action.after.heldUntil)}`
+      : `ended the hold of ${describeOrder(action)}`,
   refund: action =>
     action.after.refunded === 0
       ? `released pieces of ${describeRelease(action)}`

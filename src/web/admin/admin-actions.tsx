@@ -15,6 +15,7 @@ const actionNames: Record<AdminAction['action'], string> = {
   change_tracking: 'Tracking changed',
   cancel_order: 'Orders cancelled',
   mark_paid: 'Transfers recorded',
+  hold_order: 'Orders held',
   refund: 'Refunds made',
   retry_refund: 'Refunds tried again',
   close_refund: 'Refunds closed',

@@ -14,6 +14,7 @@ import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { describeOrder } from '#web/ui/text/describe-order.ts'
 import { Email } from '#web/ui/text/email.tsx'
+import { formatTime } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/manage-orders'
 import { actOnOrders, bulkOrders } from './bulk-orders.ts'
@@ -29,6 +30,7 @@ const choices = {
   ],
   filters: [
     ['unpaid', 'Unpaid'],
+    ['held', 'Held'],
     ['paid', 'To deliver'],
     ['shipped', 'Shipped'],
     ['disputed', 'Disputed'],
@@ -117,7 +119,13 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
 
 function PaidStatus({ order }: { order: Order }) {
   if (order.cancelled) return <Status kind="error">Cancelled</Status>
-  if (!order.paid) return <Status kind="waiting">Unpaid</Status>
+  if (!order.paid)
+    return (
+      <>
+        <Status kind="waiting">Unpaid</Status>
+        {order.heldUntil && <small>Held until {formatTime(order.heldUntil)}</small>}
+      </>
+    )
   return (
     <>
       <Status kind="success">Paid</Status>

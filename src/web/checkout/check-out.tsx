@@ -185,7 +185,7 @@ export default function CheckOut({ loaderData, actionData }: Route.ComponentProp
             </ul>
           )}
           <SubmitButton busy={busy}>Place order</SubmitButton>
-          <p className="text-muted">You pay on the next page. The pieces are set aside for you until then.</p>
+          <p className="text-muted">You pay on the next page: that secures your pieces.</p>
         </div>
       </Form>
     </section>

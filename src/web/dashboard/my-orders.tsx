@@ -146,7 +146,7 @@ function Payment({ order }: { order: Order }) {
       >
         Pay
       </Link>
-      {order.heldUntil && <small>Held until {formatTime(order.heldUntil)}</small>}
+      <small>{order.heldUntil ? `Held until ${formatTime(order.heldUntil)}` : 'to secure your pieces'}</small>
     </div>
   )
 }

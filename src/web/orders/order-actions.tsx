@@ -27,7 +27,7 @@ export const isShippable = (order: OrderDetails) =>
   order.state === 'paid' && !order.nothingToShip && computeRefundable(order) > 0
 
 export function OrderActions({ order, admin, isOwn, onRefund, onReturn }: OrderActionsProps) {
-  const isUnpaid = order.state === 'placed' || order.state === 'cancelling'
+  const isUnpaid = order.state === 'placed'
   const by = admin ? 'shop' : 'buyer'
   const load = (kind: 'proForma' | 'invoice' | 'deliveryNote') => () =>
     apiClient.getOrderDocument({ params: { id: order._id, kind } })
@@ -40,7 +40,7 @@ export function OrderActions({ order, admin, isOwn, onRefund, onReturn }: OrderA
           </Link>
           <ConfirmRowAction
             question="Change this order?"
-            detail="It is cancelled, and its tools go back into your cart, where you change what you like and order again. Until then other buyers may take the pieces."
+            detail={`It is cancelled, and its tools go back into your cart, where you change what you like and order again.${order.heldUntil ? ' The pieces are no longer held for you.' : ''}`}
             fields={{ intent: 'change', draft: JSON.stringify(toDraft(order)) }}
             label="Change this order"
             className="btn-quiet"
@@ -57,7 +57,8 @@ export function OrderActions({ order, admin, isOwn, onRefund, onReturn }: OrderA
           <SaveList lines={order.lines} className="btn-sm" />
         </>
       )}
-      {admin && order.state === 'placed' && <BankTransfer />}
+      {admin && isUnpaid && <BankTransfer />}
+      {admin && isUnpaid && <Hold key={order.heldUntil} order={order} />}
       {admin && isShippable(order) && (
         <RowAction fields={{ intent: 'deliver' }} label="Deliver" className="btn-primary">
           Deliver
@@ -118,9 +119,16 @@ function toDraft({ poNumber, note, lines, shipTo, billTo }: OrderDetails): Check
   ])
 }
 
+interface TransferOutcome {
+  failure?: string
+  /** Which lines are sold out. */
+  shortages?: readonly string[]
+}
+
 function BankTransfer() {
-  const fetcher = useFetcher<{ failure?: string } | null>()
+  const fetcher = useFetcher<TransferOutcome | null>()
   const [isOpen, setOpen] = useState(false)
+  const shortages = fetcher.data?.shortages ?? []
   return (
     <>
       <Button className="btn btn-quiet btn-sm" onClick={() => setOpen(true)}>
@@ -133,10 +141,34 @@ function BankTransfer() {
             <p>The order’s card payment is cancelled first. What you do is on record.</p>
             <Field label="Reference of the transfer" name="reference" required maxLength={100} />
             <FormError>{fetcher.data?.failure}</FormError>
-            <div className="flex justify-end gap-3">
+            {shortages.length > 0 && (
+              <div className="grid gap-3">
+                <ul className="list-disc pl-5">
+                  {shortages.map(line => (
+                    <li key={line}>{line}</li>
+                  ))}
+                </ul>
+                <p>
+                  Nothing is recorded yet. Take what is there, and send the money for the rest back; or cancel the
+                  order, and send all of it back.
+                </p>
+              </div>
+            )}
+            <div className="flex flex-wrap justify-end gap-3">
               <button type="button" className="btn btn-quiet" onClick={() => setOpen(false)}>
                 Close
               </button>
+              {shortages.length > 0 && (
+                <button
+                  type="submit"
+                  name="isPartial"
+                  value="on"
+                  className="btn btn-quiet"
+                  disabled={fetcher.state !== 'idle'}
+                >
+                  Take what is there
+                </button>
+              )}
               <SubmitButton busy={fetcher.state !== 'idle'}>Mark as paid</SubmitButton>
             </div>
           </fetcher.Form>
@@ -145,3 +177,65 @@ function BankTransfer() {
     </>
   )
 }
+
+const dayMs = 24 * 3_600_000
+
+/** Takes the pieces of an unpaid order out of the stock until the end of a day. */
+function Hold({ order: { heldUntil } }: { order: OrderDetails }) {
+  const fetcher = useFetcher<TransferOutcome | null>()
+  const [isOpen, setOpen] = useState(false)
+  const { failure, shortages = [] } = fetcher.data ?? {}
+  return (
+    <>
+      <Button className="btn btn-quiet btn-sm" onClick={() => setOpen(true)}>
+        {heldUntil ? 'Hold longer or shorter' : 'Hold until …'}
+      </Button>
+      {isOpen && (
+        <Dialog title="Hold the pieces" onClose={() => setOpen(false)}>
+          <fetcher.Form method="post" className="grid gap-4">
+            <input type="hidden" name="intent" value="hold" />
+            <p>The pieces leave the stock, and the buyer is told until when. What you do is on record.</p>
+            <Field
+              label="Hold until the end of"
+              name="until"
+              type="date"
+              required
+              min={toDay(new Date())}
+              max={toDay(new Date(Date.now() + 89 * dayMs))}
+              defaultValue={toDay(heldUntil ? new Date(heldUntil) : new Date(Date.now() + 7 * dayMs))}
+            />
+            <FormError>{failure}</FormError>
+            {shortages.length > 0 && (
+              <ul className="list-disc pl-5">
+                {shortages.map(line => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            )}
+            <div className="flex flex-wrap justify-end gap-3">
+              <button type="button" className="btn btn-quiet" onClick={() => setOpen(false)}>
+                Close
+              </button>
+              <SubmitButton busy={fetcher.state !== 'idle'}>Hold</SubmitButton>
+            </div>
+          </fetcher.Form>
+        </Dialog>
+      )}
+      {heldUntil && (
+        <ConfirmRowAction
+          question="End the hold of this order?"
+          detail="Its pieces go back into the stock, where others can buy them. The order can still be paid."
+          fields={{ intent: 'endHold' }}
+          label="End the hold"
+          className="btn-quiet"
+        >
+          End the hold
+        </ConfirmRowAction>
+      )}
+    </>
+  )
+}
+
+/** As a date field has it, where the admin is. */
+const toDay = (time: Date) => `${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`
+const pad = (part: number) => String(part).padStart(2, '0')

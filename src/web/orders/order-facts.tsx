@@ -8,7 +8,7 @@ import { CopyableCode } from '#web/ui/copyable-code.tsx'
 /** Purchase order number, addresses, note and payment. */
 export function OrderFacts({ order, isOwn }: { order: OrderDetails; isOwn: boolean }) {
   const { shipTo, billTo, address, phone, note, poNumber, transactionId, userName, userEmail } = order
-  const isChangeable = isOwn && (order.state === 'placed' || order.state === 'cancelling')
+  const isChangeable = isOwn && order.state === 'placed'
   const facts = [
     ['Buyer', isOwn ? '' : [userName, userEmail].join('\n')],
     // The form's field is not printed.

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { redirect } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
+import { Refusal } from '#contract/refusal.ts'
 import type { Return } from '#contract/schemas/fulfilment.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { storeCheckoutDraft } from '#web/checkout/checkout-draft.ts'
@@ -59,8 +60,16 @@ export async function clientAction({ request, context, params }: Route.ClientAct
         toast('success', 'The order is marked as shipped')
         return null
       case 'transfer':
-        await client.markPaid({ params, body: { reference: readField('reference') } })
+        await client.markPaid({ params, body: { reference: readField('reference'), isPartial: form.has('isPartial') } })
         toast('success', 'The order is marked as paid')
+        return null
+      case 'hold':
+        await client.holdOrder({ params, body: { until: new Date(`${readField('until')}T23:59:59`).toISOString() } })
+        toast('success', 'The pieces are held')
+        return null
+      case 'endHold':
+        assertDone((await client.endHold({ params })).deletedCount > 0, 'That order is not held any more.')
+        toast('success', 'The hold is over')
         return null
       case 'poNumber':
         await client.changePoNumber({ params, body: { poNumber: readField('poNumber') } })
@@ -71,7 +80,9 @@ export async function clientAction({ request, context, params }: Route.ClientAct
     }
   } catch (error) {
     toast('error', toErrorMessage(error))
-    return { failure: toErrorMessage(error) }
+    const shortages =
+      error instanceof Refusal && error.code === 'sold_out' ? error.errors.map(each => each.message) : []
+    return { failure: toErrorMessage(error), shortages }
   }
 }
 

@@ -5,7 +5,6 @@ import { describeDelivery } from './delivery-status.tsx'
 
 const states = {
   placed: ['waiting', 'Waits for its payment'],
-  cancelling: ['waiting', 'Is being cancelled'],
   cancelled: ['error', 'Cancelled'],
   paid: ['waiting', 'Paid, to be shipped'],
   shipped: ['success', 'Shipped'],
@@ -35,7 +34,7 @@ const cancelledBy = {
 
 /** What happened to the order, with its times. */
 export function OrderSteps({ order }: { order: OrderDetails }) {
-  const { placedAt, paidAt, shippedAt, cancelledAt, refundedAt, heldUntil, shipments } = order
+  const { placedAt, paidAt, shippedAt, cancelledAt, refundedAt, heldUntil, expiresAt, shipments } = order
   const [first] = shipments
   const refunds = order.refunds.filter(({ amount }) => amount > 0)
   const cancelled = order.cancelledBy ? cancelledBy[order.cancelledBy] : 'Cancelled'
@@ -63,8 +62,9 @@ export function OrderSteps({ order }: { order: OrderDetails }) {
               </li>
             ),
         )}
-        {heldUntil && (
-          <li className="text-muted">The pieces are set aside until {formatTime(heldUntil)}; then it is cancelled.</li>
+        {heldUntil && <li className="text-muted">The pieces are held until {formatTime(heldUntil)}.</li>}
+        {expiresAt && (
+          <li className="text-muted">The pieces are not held; it is cancelled on {formatTime(expiresAt)}.</li>
         )}
       </ol>
     </div>

@@ -84,6 +84,8 @@ function RefundList({ title, refunds, lines, admin, isRetriable }: RefundListPro
 }
 
 const outcomes = {
+  inquiry:
+    'It is a question of the bank, and takes no money yet: answer it at the payment provider, or refund the order.',
   open: 'Answer it at the payment provider. Until it is won, the order is neither shipped nor refunded.',
   lost: 'It was lost: the money is the buyer’s again.',
   won: 'It was won: the money is the shop’s.',
@@ -92,10 +94,12 @@ const outcomes = {
 export function Disputes({ disputes }: { disputes: readonly Dispute[] }) {
   return disputes.map(({ _id, amount, reason, state, openedAt, dueAt }) => (
     <section key={_id} className="grid gap-2 rounded-box border border-base-300 bg-base-100 p-6">
-      <h2 className="font-display text-2xl">Dispute of {formatMoney(amount)}</h2>
+      <h2 className="font-display text-2xl">
+        {state === 'inquiry' ? 'Inquiry about' : 'Dispute of'} {formatMoney(amount)}
+      </h2>
       <p>
-        The holder of the card disputed the payment on {formatTime(openedAt)}: {reason.replaceAll('_', ' ')}.{' '}
-        {outcomes[state]}
+        The holder of the card {state === 'inquiry' ? 'asked about' : 'disputed'} the payment on {formatTime(openedAt)}:{' '}
+        {reason.replaceAll('_', ' ')}. {outcomes[state]}
         {state === 'open' && dueAt && ` It can be answered until ${formatTime(dueAt)}.`}
       </p>
     </section>

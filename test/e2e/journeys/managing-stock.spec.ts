@@ -1,5 +1,15 @@
 import { expectAccessible } from '#test/e2e/axe.ts'
-import { admin, callApi, expect, fetchTool, logInByApi, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import {
+  admin,
+  callApi,
+  expect,
+  fetchTool,
+  logInByApi,
+  payOrder,
+  placeOrder,
+  signUpByApi,
+  test,
+} from '#test/e2e/fixtures.ts'
 
 const { step } = test
 
@@ -21,7 +31,7 @@ test('an admin corrects, receives, counts and writes off stock, and reads its hi
     const field = row.getByRole('spinbutton', { name: `Stock of ${name}` })
     await expect(field).toBeFocused()
     const buyerPage = await (await browser.newContext()).newPage()
-    await placeOrder(buyerPage, await signUpByApi(buyerPage), name)
+    await payOrder(buyerPage, await placeOrder(buyerPage, await signUpByApi(buyerPage), name))
     await buyerPage.context().close()
     await field.fill('-1')
     await page.keyboard.press('Enter')
@@ -72,7 +82,7 @@ test('an admin corrects, receives, counts and writes off stock, and reads its hi
       /Counted: 120 on the shelf.*−4110/,
       /Received.*Delivery note 77.*\+24114/,
       /Corrected.*\+4090/,
-      /Ordered no\. \d+−1050/,
+      /Taken for order no\. \d+−1050/,
       /First stock\+6060/,
     ])
   })

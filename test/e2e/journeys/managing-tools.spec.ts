@@ -1,4 +1,14 @@
-import { admin, expect, fetchTool, getCard, logInByApi, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import {
+  admin,
+  expect,
+  fetchTool,
+  getCard,
+  logInByApi,
+  payOrder,
+  placeOrder,
+  signUpByApi,
+  test,
+} from '#test/e2e/fixtures.ts'
 import { createJpeg } from '#test/e2e/sample-images.ts'
 
 test.use({ expected: { errors: [/status of (400|409)/] } })
@@ -70,7 +80,7 @@ test('an admin adds a product, restocks and edits it, and takes it out', async (
 
   // Ten pieces are sold while the form is open: they stay sold.
   const buyerPage = await (await browser.newContext()).newPage()
-  await placeOrder(buyerPage, await signUpByApi(buyerPage), name)
+  await payOrder(buyerPage, await placeOrder(buyerPage, await signUpByApi(buyerPage), name))
   await page.getByLabel('Available').fill('140')
   await page.getByLabel('Price').fill('13.05')
   await page.getByRole('button', { name: 'Save changes' }).click()

@@ -1,5 +1,5 @@
 import { fillAddress } from '#test/e2e/address.ts'
-import { admin, callApi, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { admin, callApi, expect, fetchTool, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { downloadPdf, fillCart, getPoNumber, getSteps } from '#test/e2e/order-page.ts'
 
 const { step } = test
@@ -40,7 +40,7 @@ test('an order is placed with a new address and a PO number, changed, and paid b
     for (const text of ['7 Anvil Street', 'Sheffield, S1 2AB', 'Ring at the gate.', 'Waits for its payment'])
       await expect(page.getByText(text)).toBeVisible()
     await expect(getPoNumber(page)).toHaveValue('PO-4711')
-    await expect(getSteps(page)).toContainText('The pieces are set aside until')
+    await expect(getSteps(page)).toContainText('The pieces are not held; it is cancelled on')
   })
 
   await step('changing it puts everything back into cart and checkout', async () => {
@@ -111,6 +111,63 @@ test('an order is placed with a new address and a PO number, changed, and paid b
     expect(note).toContain('Your reference: bay 7')
     expect(note).not.toContain('$')
   })
+})
+
+test('an admin holds the pieces of an order, and takes what is there when a transfer comes too late', async ({
+  page,
+  browser,
+}) => {
+  const buyer = await signUpByApi(page, 'Hal Holder')
+  const adminPage = await (await browser.newContext()).newPage()
+  await logInByApi(adminPage, admin)
+  const name = `Hold Anvil ${Date.now()}`
+  const body = { name, image: '/images/jigsaw-800.webp', price: 8, minimum: 2, available: 6, description: 'Forged.' }
+  const { insertedId: toolId } = await callApi(adminPage, 'POST', '/addProduct', body)
+  const place = async (quantity: number) => {
+    const lines = [{ toolId, quantity, price: 8 }]
+    return callApi(page, 'POST', '/checkout', { lines, phone: '555 0100', address: '1 Forge Lane' })
+  }
+  const { orderId: held } = await place(4)
+  const { orderId: late } = await place(3)
+
+  await step('held until a day', async () => {
+    await adminPage.goto(`/dashboard/orders/${held}`)
+    await adminPage.getByRole('button', { name: 'Hold until …' }).click()
+    await expect(adminPage.getByLabel('Hold until the end of')).toHaveValue(/^\d{4}-\d\d-\d\d$/)
+    await adminPage.getByRole('dialog').getByRole('button', { name: 'Hold', exact: true }).click()
+    await expect(getSteps(adminPage)).toContainText('The pieces are held until')
+    await expect(adminPage.getByRole('dialog')).toHaveCount(0)
+    expect((await fetchTool(adminPage, name)).available).toBe(2)
+    await adminPage.goto(`/dashboard/manageAllOrders?show=held&q=${buyer.email}`)
+    await expect(adminPage.getByRole('row').filter({ hasText: 'Hal Holder' })).toContainText(/UnpaidHeld until/)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('row').filter({ hasText: '4 pieces' })).toContainText(/Held until \w{3} \d+/)
+    await page.goto(`/dashboard/payment/${held}`)
+    await expect(page.getByText(/^The pieces are held for you until \w{3} \d+/)).toBeVisible()
+  })
+
+  await step('a transfer that comes when pieces are missing', async () => {
+    await adminPage.goto(`/dashboard/orders/${late}`)
+    await adminPage.getByRole('button', { name: 'Paid by bank transfer' }).click()
+    await adminPage.getByLabel('Reference of the transfer').fill('SEPA 78')
+    await adminPage.getByRole('button', { name: 'Mark as paid' }).click()
+    await expect(adminPage.getByText(`2 of 3 pieces of ${name} are left.`)).toBeVisible()
+    await expect(adminPage.getByLabel('Reference of the transfer')).toHaveValue('SEPA 78')
+    await adminPage.getByRole('button', { name: 'Take what is there' }).click()
+    await expect(adminPage.getByText('Paid, to be shipped')).toBeVisible()
+    await expect(adminPage.getByText('Sold out', { exact: true })).toBeVisible()
+    expect((await fetchTool(adminPage, name)).available).toBe(0)
+  })
+
+  await step('the hold is ended', async () => {
+    await adminPage.goto(`/dashboard/orders/${held}`)
+    await adminPage.getByRole('button', { name: 'End the hold' }).click()
+    await adminPage.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
+    await expect(getSteps(adminPage)).toContainText('The pieces are not held')
+    expect((await fetchTool(adminPage, name)).available).toBe(4)
+  })
+  await callApi(adminPage, 'DELETE', `/tool/${toolId}`)
+  await adminPage.context().close()
 })
 
 test('an address book is kept by its owner', async ({ page }) => {

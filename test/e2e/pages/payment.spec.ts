@@ -1,5 +1,17 @@
 import type { Page } from '@playwright/test'
-import { expect, fillCard, logInByForm, openPaymentPage, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import type { Order } from '#contract/schemas/orders.ts'
+import {
+  callApi,
+  changeAsAdmin,
+  expect,
+  fillCard,
+  logInByForm,
+  openPaymentPage,
+  payOrder,
+  placeOrder,
+  signUpByApi,
+  test,
+} from '#test/e2e/fixtures.ts'
 
 const getPayButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true })
 const getDoneMessage = (page: Page) => page.getByText('Your payment is done.')
@@ -352,3 +364,69 @@ function recordCharges(page: Page): string[] {
   })
   return charges
 }
+
+test.describe('a payment that is not captured', () => {
+  test.use({ expected: { errors: [/status of 409/] } })
+
+  test('pieces that are sold while their buyer pays: nothing is charged, and the page says which and what to do', async ({
+    page,
+  }) => {
+    const name = `Last Anvil ${Date.now()}`
+    let toolId = ''
+    await changeAsAdmin(page, async adminPage => {
+      const body = {
+        name,
+        image: '/images/jigsaw-800.webp',
+        price: 8,
+        minimum: 2,
+        available: 5,
+        description: 'Forged.',
+      }
+      ;({ insertedId: toolId } = await callApi(adminPage, 'POST', '/addProduct', body))
+    })
+    await signUpByApi(page)
+    const order = async (quantity: number): Promise<Order> => {
+      const lines = [{ toolId, quantity, price: 8 }]
+      const contact = { phone: '555 0100', address: '1 Forge Lane' }
+      const { orderId } = await callApi(page, 'POST', '/checkout', { lines, ...contact })
+      return callApi(page, 'GET', `/order/${orderId}`)
+    }
+    const [wanted, other] = [await order(4), await order(3)]
+    await page.goto(`/dashboard/payment/${wanted._id}`)
+    await expect(getPayButton(page)).toBeEnabled()
+    await fillCard(page, '4242 4242 4242 4242')
+    await payOrder(page, other)
+    await getPayButton(page).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'Sold out while you were paying.' })
+    await expect(alert).toContainText(
+      'Your card was not charged. Your bank may show the reserved amount for some days.',
+    )
+    await expect(alert).toContainText(`2 of 4 pieces of ${name} are left.`)
+    await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
+    await expect(getPayButton(page)).toBeDisabled()
+    await page.reload()
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Not all pieces of that order are in stock any more.' }),
+    ).toBeVisible()
+    await expect(getPayButton(page)).toBeDisabled()
+    await page.getByRole('link', { name: 'Change this order' }).click()
+    await page.getByRole('button', { name: 'Change this order' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
+    await expect(page.getByRole('heading', { name: 'Cart' })).toBeVisible()
+    await changeAsAdmin(page, adminPage => callApi(adminPage, 'DELETE', `/tool/${toolId}`))
+  })
+
+  test('a payment that the bank refuses after all is made anew, with what was typed', async ({ page }) => {
+    await openPaymentPage(page, 'Evenline Box Level')
+    await expect(getPayButton(page)).toBeEnabled()
+    await fillCard(page, '4000 0000 0000 9011')
+    await getPayButton(page).click()
+    await expectRefusal(page, 'That payment did not go through. Your card was not charged. Please pay again.')
+    await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 9011')
+    await expect(getPayButton(page)).toBeEnabled()
+    await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+    await getPayButton(page).click()
+    await expect(getDoneMessage(page)).toBeVisible()
+    await expectPaidOnce(page)
+  })
+})

@@ -14,6 +14,7 @@ export function Worklists({ overview: { unpaid, undelivered, work } }: { overvie
   const lists = [
     ['Orders to deliver', sum(undelivered), '/dashboard/manageAllOrders?show=paid&sort=oldest'],
     ['Orders to be paid', sum(unpaid), '/dashboard/manageAllOrders?show=unpaid&sort=oldest'],
+    ['Orders held', work.held, '/dashboard/manageAllOrders?show=held&sort=oldest'],
     ['Orders disputed', work.disputed, '/dashboard/manageAllOrders?show=disputed'],
     ['Refunds that failed', work.refundsFailed, '/dashboard/manageAllOrders?show=refundFailed'],
     ['Returns asked for', work.returnsRequested, '/dashboard/returns?show=requested'],

@@ -4,8 +4,8 @@ import { CardTable } from '#web/ui/card-table.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
 
 const reasons: Record<StockMovement['reason'], string> = {
-  order: 'Ordered',
-  cancellation: 'Order cancelled',
+  order: 'Taken for order',
+  release: 'Released from order',
   refund: 'Order refunded',
   return: 'Returned',
   opening: 'First stock',
@@ -14,7 +14,6 @@ const reasons: Record<StockMovement['reason'], string> = {
   damage: 'Damaged or lost',
   import: 'Import',
   edit: 'Corrected',
-  limit: 'Beyond the highest stock',
 }
 
 export function MovementTable({ movements }: { movements: readonly StockMovement[] }) {

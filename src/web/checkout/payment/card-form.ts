@@ -6,7 +6,7 @@ export interface Billing {
   email: string
 }
 
-/** Charged, an error in the provider's words, or a challenge (3-D Secure) that the cardholder has to answer. */
+/** A payment that the bank has authorized, an error in the provider's words, or a challenge (3-D Secure) that the cardholder has to answer. */
 export interface CardResult {
   paymentIntentId?: string
   error?: string
@@ -19,13 +19,19 @@ export interface CardFormProps {
   billing: Billing
   paid: boolean
   failure: string | undefined
+  /** The last payment was not charged: the card pays anew. */
+  isReleased: boolean
   onPaid: (paymentIntentId: string) => Promise<void>
   /** The card was refused: the order may have changed elsewhere. */
   onRefused: () => Promise<void>
 }
 
-/** State of a card form. A card that was charged is not charged again: Pay only repeats the recording. */
-export function useCardPayment({ onPaid, onRefused }: Pick<CardFormProps, 'onPaid' | 'onRefused'>) {
+/** State of a card form. While it is unknown whether a payment was recorded, Pay only repeats the recording. */
+export function useCardPayment({
+  isReleased,
+  onPaid,
+  onRefused,
+}: Pick<CardFormProps, 'isReleased' | 'onPaid' | 'onRefused'>) {
   const [busy, setBusy] = useState(false)
   const [result, setResult] = useState<CardResult>({})
 
@@ -45,6 +51,6 @@ export function useCardPayment({ onPaid, onRefused }: Pick<CardFormProps, 'onPai
     challenged: result.challenge === true,
     processPayment,
     pay: (charge: () => Promise<CardResult>) =>
-      processPayment(result.paymentIntentId ? Promise.resolve(result) : charge()),
+      processPayment(result.paymentIntentId && !isReleased ? Promise.resolve(result) : charge()),
   }
 }

@@ -19,9 +19,17 @@ import { SandboxForm } from './sandbox-form.tsx'
 
 const StripeForm = lazy(() => import('./stripe-form.tsx'))
 
+interface Failure {
+  message: string
+  /** Which lines are sold out. */
+  lines: readonly string[]
+  /** The card was not charged, and can pay anew. */
+  isReleased: boolean
+}
+
 interface LoadedIntent {
   clientSecret?: string
-  failure?: string
+  failure?: Failure
   /** The order, when it turned out to be paid. */
   order?: Order
 }
@@ -41,9 +49,9 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   try {
     const body = { orderId, transactionId }
     const { acknowledged } = await client.recordPayment({ params: { id: orderId }, body })
-    if (!acknowledged) return { failure: notRecordedMessage }
+    if (!acknowledged) return { failure: { message: notRecordedMessage, lines: [], isReleased: false } }
   } catch (error) {
-    return { failure: toPaymentMessage(error) }
+    return { failure: toFailure(error) }
   }
   toast('success', 'Thanks for your payment')
   return { order: await client.getOrder({ params }).catch(() => undefined), transactionId }
@@ -55,12 +63,19 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
   const { account } = loaderData
   const { payments } = useRouteLoaderData('root') as PageSettings
   const { revalidate } = useRevalidator()
-  const recording = useFetcher<{ order?: Order; transactionId?: string; failure?: string }>()
+  const recording = useFetcher<{ order?: Order; transactionId?: string; failure?: Failure }>()
   const intent = useResolved<LoadedIntent>(loaderData.intent)
   const loadedOrder = intent?.order ?? loaderData.order
   const order = recording.data?.order ?? loadedOrder
   const CardForm = payments.form === 'stripe' ? StripeForm : SandboxForm
   const transactionId = recording.data?.transactionId ?? order.transactionId
+
+  const recorded = recording.data?.failure
+  const failure = recorded ?? intent?.failure
+  useEffect(() => {
+    // Another payment needs another client secret, if the order can be paid at all.
+    if (recorded?.isReleased) void revalidate()
+  }, [recorded, revalidate])
 
   async function record(paymentIntentId: string) {
     // Not revalidated: the form of a paid order would disappear.
@@ -79,11 +94,18 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
           {transactionId ? 'Paid' : 'Please pay'} {formatMoney(order.totalPrice)}
         </p>
         {order.paidAt && <p>Paid on {formatTime(order.paidAt)}</p>}
-        {!transactionId && order.heldUntil && <p>The pieces are held for you until {formatTime(order.heldUntil)}.</p>}
+        {!transactionId && (
+          <p>
+            {order.heldUntil
+              ? `The pieces are held for you until ${formatTime(order.heldUntil)}.`
+              : 'Pay to secure your pieces.'}
+          </p>
+        )}
       </div>
       {transactionId && (
         <Receipt order={order} transactionId={transactionId} isNew={recording.data?.order !== undefined} />
       )}
+      {failure && failure.lines.length > 0 && !transactionId && <SoldOut order={order} failure={failure} />}
       {!loadedOrder.paid && (
         <Suspense fallback={<Spinner />}>
           <CardForm
@@ -91,13 +113,30 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
             clientSecret={intent?.clientSecret}
             billing={{ name: account.name, email: account.email }}
             paid={transactionId !== null}
-            failure={recording.data?.failure ?? intent?.failure}
+            failure={failure?.lines.length === 0 ? failure.message : undefined}
+            isReleased={recorded?.isReleased ?? false}
             onPaid={record}
             onRefused={revalidate}
           />
         </Suspense>
       )}
     </section>
+  )
+}
+
+function SoldOut({ order, failure: { message, lines } }: { order: Order; failure: Failure }) {
+  return (
+    <div role="alert" className="grid justify-items-start gap-3 rounded-box border border-error bg-base-100 p-6">
+      <p className="font-semibold">{message}</p>
+      <ul className="list-disc pl-5">
+        {lines.map(line => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <Link to={`/dashboard/orders/${order._id}`} className="btn btn-quiet">
+        Change this order
+      </Link>
+    </div>
   )
 }
 
@@ -158,7 +197,7 @@ function Receipt({ order, transactionId, isNew }: { order: Order; transactionId:
 }
 
 function loadIntent(client: Client, order: Order): Promise<LoadedIntent> {
-  return createIntent(client, order).catch(error => ({ failure: toPaymentMessage(error) }))
+  return createIntent(client, order).catch(error => ({ failure: toFailure(error) }))
 }
 
 async function createIntent(client: Client, { _id: orderId, totalPrice }: Order): Promise<LoadedIntent> {
@@ -174,7 +213,18 @@ async function createIntent(client: Client, { _id: orderId, totalPrice }: Order)
 
 const notRecordedMessage = 'The payment is not recorded yet. Load the page again: nothing is charged twice.'
 
-function toPaymentMessage(error: unknown): string {
-  if (error instanceof Refusal) return error.message
-  return 'The shop does not answer. Load the page again: nothing is charged twice.'
+const releasingCodes: readonly string[] = [
+  'sold_out_while_paying',
+  'payment_released',
+  'payment_refunded',
+  'cancelled_while_paying',
+]
+
+function toFailure(error: unknown): Failure {
+  if (!(error instanceof Refusal)) {
+    const message = 'The shop does not answer. Load the page again: nothing is charged twice.'
+    return { message, lines: [], isReleased: false }
+  }
+  const lines = error.errors.map(({ message }) => message)
+  return { message: error.message, lines, isReleased: releasingCodes.includes(error.code) }
 }

@@ -9,11 +9,12 @@ import { createSandboxGateway } from './sandbox-gateway.ts'
 const noCard = { number: '', expiry: '', cvc: '' }
 
 /** Takes test cards only; they are sent to the sandbox and stored nowhere. */
-export function SandboxForm({ payments, clientSecret, billing, paid, failure, onPaid, onRefused }: CardFormProps) {
+export function SandboxForm(props: CardFormProps) {
+  const { payments, clientSecret, billing, paid, failure } = props
   const gateway = createSandboxGateway(payments.publishableKey)
   const [card, setCard] = useState(noCard)
   const shown = paid ? noCard : card
-  const { busy, error, challenged, processPayment, pay } = useCardPayment({ onPaid, onRefused })
+  const { busy, error, challenged, processPayment, pay } = useCardPayment(props)
 
   const form = useRef<HTMLFormElement>(null)
   const errorField = findCardField(error)

@@ -1,0 +1,108 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { FieldError } from '#contract/refusal.ts'
+import type { Db } from '#db/database.ts'
+import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
+import { type OrderHeader, orderLines, orders } from '#db/tables/orders.ts'
+import type { Shop } from '#shop/shop.ts'
+import { returnToStock } from '#shop/stock/return-to-stock.ts'
+import { lockOrderIncludingCancelled } from './open-pieces.ts'
+
+/** A line of which less is in stock than was ordered. */
+export interface Shortage {
+  /** Of the line in the order, from 1. */
+  position: number
+  toolId: string
+  toolName: string
+  quantity: number
+  available: number
+}
+
+type Confirmation = Pick<OrderHeader, 'transactionId'> | Pick<OrderHeader, 'heldUntil'>
+
+/**
+ * Takes the pieces of all lines out of the stock, or those of none when some line is short: returns these. Nothing else takes
+ * pieces for an order. In a transaction that has locked the order, which is placed.
+ */
+export async function confirmOrder(db: Db, { id }: OrderHeader, confirmation: Confirmation): Promise<Shortage[]> {
+  const lines = await lockStock(db, id)
+  const short = lines.filter(({ quantity, available }) => available < quantity)
+  if (short.length > 0) return short
+  await db.execute(sql`
+    update ${tools} set available = available - quantity from ${orderLines}
+    where ${orderLines.orderId} = ${id} and ${tools.id} = tool_id`)
+  await db
+    .update(orders)
+    .set({ state: 'confirmed', confirmedAt: sql`clock_timestamp()`, ...confirmation })
+    .where(eq(orders.id, id))
+  return []
+}
+
+/** The lines of an order with the stock of their tools, which are locked in the order of their ids. */
+async function lockStock(db: Db, orderId: string): Promise<Shortage[]> {
+  const { toolId, position, toolName, quantity } = orderLines
+  return db
+    .select({ position, toolId, toolName, quantity, available: tools.available })
+    .from(orderLines)
+    .innerJoin(tools, eq(tools.id, toolId))
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(tools.id)
+    .for('no key update', { of: tools })
+}
+
+/** The lines of a placed order that could not be confirmed now. */
+export function findShortages(db: Db, orderId: string): Promise<Shortage[]> {
+  const { toolId, position, toolName, quantity } = orderLines
+  return db
+    .select({ position, toolId, toolName, quantity, available: tools.available })
+    .from(orderLines)
+    .innerJoin(tools, eq(tools.id, toolId))
+    .where(and(eq(orderLines.orderId, orderId), sql`available < quantity`))
+    .orderBy(position)
+}
+
+export const toFieldErrors = (shortages: readonly Shortage[]): FieldError[] =>
+  shortages
+    .toSorted((a, b) => a.position - b.position)
+    .map(({ position, toolName, quantity, available }) => ({
+      field: `lines.${position - 1}`,
+      code: 'sold_out',
+      message: `${available} of ${quantity} pieces of ${toolName} are left.`,
+    }))
+
+/**
+ * Gives the pieces of a confirmed order back to the stock. What a stock can't take above its maximum is left out. In a
+ * transaction that has locked the order and changes its state.
+ */
+export async function releasePieces(db: Db, { id: orderId }: OrderHeader): Promise<void> {
+  const lines = await lockStock(db, orderId)
+  // The stock's history keeps that they were taken.
+  await db.execute(sql`
+    insert into ${stockAdjustments} (tool_id, delta, reason, order_id, created_at)
+    select tool_id, -quantity, 'order', order_id, confirmed_at
+    from ${orderLines} join ${orders} on ${orders.id} = order_id where order_id = ${orderId}`)
+  await returnToStock(db, lines, 'release', orderId)
+}
+
+/** Makes a confirmed order that is not paid a placed one, whose pieces others may take. False where it is not to be released. */
+export async function releaseOrder(
+  shop: Shop,
+  id: string,
+  isToRelease: (order: OrderHeader) => boolean,
+  onRelease: (db: Db, order: OrderHeader) => Promise<unknown> = async () => {},
+): Promise<boolean> {
+  const isReleased = await shop.db.transaction(async db => {
+    const order = await lockOrderIncludingCancelled(db, id)
+    if (order.state !== 'confirmed' || order.paidAt || !isToRelease(order)) return false
+    await releasePieces(db, order)
+    const expiresAt = sql`now() + ${shop.unpaidOrderHours} * interval '1 hour'`
+    const placed = { state: 'placed', confirmedAt: null, heldUntil: null, transactionId: null } as const
+    await db
+      .update(orders)
+      .set({ ...placed, expiresAt, remindedAt: null })
+      .where(eq(orders.id, id))
+    await onRelease(db, order)
+    return true
+  })
+  if (isReleased) shop.notifications.publishThrottled('tools')
+  return isReleased
+}

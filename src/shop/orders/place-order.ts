@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { PostalAddress } from '#contract/addresses.ts'
+import { formatMoney } from '#contract/money.ts'
+import { priceLine } from '#contract/prices.ts'
+import { checkQuantity } from '#contract/quantity.ts'
+import type { FieldError } from '#contract/refusal.ts'
+import { type RefusalCode, refusals, refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/database.ts'
+import { cartLines } from '#db/tables/carts.ts'
+import { tools } from '#db/tables/catalogue.ts'
+import { outbox } from '#db/tables/mails.ts'
+import { type OrderLine, orderLines, orders } from '#db/tables/orders.ts'
+import { type Account, lockAccounts } from '#shop/accounts/accounts.ts'
+import { recordAction } from '#shop/audit-log.ts'
+import type { Shop } from '#shop/shop.ts'
+import { isUnpaid } from './order-search.ts'
+import { isChargeable } from './payments.ts'
+
+/** `priceCents` is what the buyer was shown for one piece: the list price, or that of the quantity's price break. */
+export type RequestedLine = Pick<OrderLine, 'toolId' | 'quantity' | 'priceCents'>
+
+export interface OrderRequest {
+  /** Each of another tool. */
+  lines: readonly (RequestedLine & { reference?: string })[]
+  buyerName: string
+  phone: string
+  address: string
+  shipTo?: PostalAddress | undefined
+  billTo?: PostalAddress | undefined
+  poNumber?: string
+  note?: string
+  /** Takes the lines out of the buyer's cart. */
+  fromCart: boolean
+  /** A repeated request with the same key returns the order of the first one. */
+  idempotencyKey: string | undefined
+  /** The admin who orders for the buyer. */
+  placedBy?: Account
+}
+
+export interface PlacedOrder {
+  id: string
+  number: number
+}
+
+const maxUnpaidOrders = 50
+const maxLinesPerDay = 50_000
+
+/**
+ * Places an order of all lines, which takes nothing out of the stock: see `confirmOrder`. Refuses `account_not_found`,
+ * `idempotency_key_reused`, `order_cancelled`, `unpaid_limit`, `order_lines_limit`, `total_out_of_range`, `order_minimum`,
+ * and what `priceLines` does.
+ */
+export async function placeOrder(shop: Shop, buyer: Account, request: OrderRequest): Promise<PlacedOrder> {
+  const { order, isNew } = await shop.db.transaction(async db => {
+    // First, so that a repeated request finds the order of one that runs at the same time.
+    await lockAccounts(db, buyer.id)
+    const earlier = await findRepeatedOrder(db, buyer, request)
+    if (earlier) return { order: earlier, isNew: false }
+    await assertWithinLimits(db, buyer, request.lines.length)
+    const lines = priceLines(request.lines, await readTools(db, request.lines))
+    const totalCents = sumLines(lines)
+    assertTotal(totalCents, shop.settings.current.orderMinimumCents)
+    const placed = await insertOrder(shop, db, { buyer, request, lines, totalCents })
+    await insertLines(shop, db, placed.id, lines)
+    if (request.fromCart) await takeFromCart(db, buyer, lines)
+    await db.insert(outbox).values({ kind: 'order_placed', orderId: placed.id })
+    if (request.placedBy) await recordPlacing(db, request.placedBy, placed.id, toTitle(lines))
+    return { order: placed, isNew: true }
+  })
+  if (isNew) shop.incrementCounter('orders', { step: 'placed' })
+  return order
+}
+
+async function findRepeatedOrder(db: Db, buyer: Account, request: OrderRequest): Promise<PlacedOrder | undefined> {
+  if (request.idempotencyKey === undefined) return undefined
+  const [earlier] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.accountId, buyer.id), eq(orders.idempotencyKey, request.idempotencyKey)))
+  if (!earlier) return undefined
+  const { id, number, requestHash, state } = earlier
+  if (requestHash !== hashRequest(request)) refuse('idempotency_key_reused')
+  return state === 'cancelled' ? refuse('order_cancelled') : { id, number }
+}
+
+/** Tells whether a request with the same key asks for the same order. */
+function hashRequest({ lines, phone, address, shipTo, billTo, poNumber = '', note = '' }: OrderRequest): string {
+  const contents = lines.map(line => [line.toolId, line.quantity, line.priceCents, line.reference ?? ''])
+  return createHash('sha256')
+    .update(JSON.stringify([contents, phone, address, shipTo ?? null, billTo ?? null, poNumber, note]))
+    .digest('base64url')
+}
+
+async function assertWithinLimits(db: Db, { id }: Account, lineCount: number): Promise<void> {
+  const { rows } = await db.execute<{ unpaid: number; lines: number }>(sql`
+    select (select count(*)::int from ${orders} where account_id = ${id} and ${isUnpaid}) as unpaid,
+      (select coalesce(sum(line_count), 0)::int from ${orders}
+        where account_id = ${id} and created_at > now() - interval '1 day') as lines`)
+  const [{ unpaid, lines } = { unpaid: 0, lines: 0 }] = rows
+  if (unpaid >= maxUnpaidOrders) refuse('unpaid_limit')
+  if (lines + lineCount > maxLinesPerDay) refuse('order_lines_limit')
+}
+
+const soldColumns = {
+  id: tools.id,
+  sku: tools.sku,
+  name: tools.name,
+  priceCents: tools.priceCents,
+  priceBreaks: tools.priceBreaks,
+  taxPercent: tools.taxPercent,
+  minimum: tools.minimum,
+  increment: tools.increment,
+  available: tools.available,
+}
+type SoldTool = Pick<typeof tools.$inferSelect, keyof typeof soldColumns>
+
+/** By id, those that are in the catalogue. */
+async function readTools(db: Db, lines: readonly RequestedLine[]): Promise<ReadonlyMap<string, SoldTool>> {
+  const ids = lines.map(({ toolId }) => toolId)
+  const rows = await db
+    .select(soldColumns)
+    .from(tools)
+    .where(and(inArray(tools.id, ids), isNull(tools.deletedAt)))
+  return new Map(rows.map(tool => [tool.id, tool]))
+}
+
+interface PricedLine {
+  tool: SoldTool
+  quantity: number
+  unitCents: number
+  reference: string
+}
+
+interface LineFault {
+  code: RefusalCode
+  sentence: string
+  /** Quantities that can be ordered. */
+  nearest?: readonly number[]
+}
+
+/**
+ * Refuses the fault of an order's only line: `tool_not_found`, `price_changed` or `out_of_range`. Refuses `lines_refused` with
+ * the faults of all lines where the order has several.
+ */
+function priceLines(requested: OrderRequest['lines'], found: ReadonlyMap<string, SoldTool>): PricedLine[] {
+  const priced: PricedLine[] = []
+  const faults: (LineFault & { index: number })[] = []
+  for (const [index, line] of requested.entries()) {
+    const tool = found.get(line.toolId)
+    const fault = findFault(line, tool)
+    if (fault) faults.push({ ...fault, index })
+    else if (tool) priced.push(priceOf(line, tool))
+  }
+  const [first] = faults
+  if (first) refuse(requested.length === 1 ? first.code : 'lines_refused', faults.map(toFieldError))
+  return priced
+}
+
+const priceOf = ({ quantity, reference = '' }: OrderRequest['lines'][number], tool: SoldTool): PricedLine => {
+  return { tool, quantity, reference, unitCents: priceLine(quantity, tool).unitCents }
+}
+
+function findFault({ quantity, priceCents }: RequestedLine, tool: SoldTool | undefined): LineFault | undefined {
+  if (!tool) return { code: 'tool_not_found', sentence: refusals.tool_not_found[1] }
+  const { unitCents } = priceLine(quantity, tool)
+  if (priceCents !== tool.priceCents && priceCents !== unitCents)
+    return { code: 'price_changed', sentence: `Each costs ${formatMoney(unitCents / 100)} now.` }
+  const check = checkQuantity(quantity, tool)
+  return check.ok ? undefined : { code: 'out_of_range', sentence: check.sentence, nearest: check.nearest }
+}
+
+const toFieldError = ({ index, code, sentence, nearest }: LineFault & { index: number }): FieldError => ({
+  field: `lines.${index}`,
+  message: sentence,
+  code,
+  ...(nearest && { nearest }),
+})
+
+const sumLines = (lines: readonly PricedLine[]) =>
+  lines.reduce((sum, { quantity, unitCents }) => sum + quantity * unitCents, 0)
+
+function assertTotal(totalCents: number, minimumCents: number): void {
+  if (!isChargeable(totalCents)) refuse('total_out_of_range')
+  if (totalCents >= minimumCents) return
+  const [minimum, total] = [minimumCents, totalCents].map(cents => formatMoney(cents / 100))
+  const message = `An order comes to at least ${minimum}; this one comes to ${total}.`
+  refuse('order_minimum', [{ field: 'lines', message }])
+}
+
+interface NewOrder {
+  buyer: Account
+  request: OrderRequest
+  lines: readonly PricedLine[]
+  totalCents: number
+}
+
+async function insertOrder(shop: Shop, db: Db, { buyer, request, lines, totalCents }: NewOrder): Promise<PlacedOrder> {
+  const { idempotencyKey, placedBy, poNumber = '' } = request
+  const words = lines.flatMap(({ tool }) => [tool.name, tool.sku])
+  const [placed] = await db
+    .insert(orders)
+    .values({
+      accountId: buyer.id,
+      title: toTitle(lines),
+      lineCount: lines.length,
+      lineWords: [...words, poNumber].join(' ').trim(),
+      totalCents,
+      buyerName: request.buyerName,
+      phone: request.phone,
+      address: request.address,
+      shipTo: request.shipTo ?? null,
+      billTo: request.billTo ?? null,
+      poNumber,
+      note: request.note ?? '',
+      idempotencyKey: idempotencyKey ?? null,
+      requestHash: idempotencyKey === undefined ? null : hashRequest(request),
+      expiresAt: sql`now() + ${shop.unpaidOrderHours} * interval '1 hour'`,
+      placedBy: placedBy?.email ?? null,
+    })
+    .returning({ id: orders.id, number: orders.number })
+  return placed ?? refuse('internal')
+}
+
+/** As 'Circular Saw and 3 more'. */
+function toTitle([first, ...others]: readonly PricedLine[]): string {
+  const name = first?.tool.name ?? ''
+  return others.length === 0 ? name : `${name} and ${others.length} more`
+}
+
+async function insertLines(shop: Shop, db: Db, orderId: string, lines: readonly PricedLine[]): Promise<void> {
+  const rows = lines.map(({ tool, quantity, unitCents, reference }, index) => ({
+    orderId,
+    toolId: tool.id,
+    position: index + 1,
+    sku: tool.sku,
+    toolName: tool.name,
+    quantity,
+    priceCents: unitCents,
+    reference,
+    taxPercent: tool.taxPercent ?? shop.settings.current.taxPercent,
+  }))
+  await db.insert(orderLines).values(rows)
+}
+
+async function takeFromCart(db: Db, { id }: Account, lines: readonly PricedLine[]): Promise<void> {
+  const ids = lines.map(({ tool }) => tool.id)
+  await db.delete(cartLines).where(and(eq(cartLines.accountId, id), inArray(cartLines.toolId, ids)))
+}
+
+const recordPlacing = (db: Db, admin: Account, id: string, target: string) =>
+  recordAction(db, admin, 'place_order', { id, target, after: { state: 'placed' } })
