@@ -49,25 +49,27 @@ export async function fillShop(db: Db, { tools, orders, accounts }: ShopSize): P
         from generate_series(1, ${accounts}::int) n) as people`)
     await tx.execute(sql`
       with planned as (
-        select new_id() as order_id, n, quantity, state, tool.id as tool_id, tool.name as tool_name, sku, price_cents,
+        select new_id() as order_id, n, quantity, step, tool.id as tool_id, tool.name as tool_name, sku, price_cents,
           account.id as account_id, account.name as buyer_name
         from (select n, 10 + floor(random() * 20)::int as quantity,
             1 + floor(power(random(), 2) * ${tools}::int)::int as tool_number,
             case when n <= least(2000, ${orders}::int / 10) then 1 else n % ${accounts}::int + 1 end as account_number,
-            ${pick(states)} as state
+            ${pick(steps)} as step
           from generate_series(1, ${orders}::int) n) as sold
         join (select row_number() over (order by id) as number, * from tools) as tool on tool.number = tool_number
         join (select row_number() over (order by id) as number, * from accounts) as account
           on account.number = account_number
       ), placed as (
         insert into orders (id, account_id, title, line_count, line_words, total_cents, buyer_name, phone, address,
-          state, transaction_id, created_at, paid_at, shipped_at, cancelled_at, expires_at)
+          state, transaction_id, created_at, confirmed_at, paid_at, shipped_at, cancelled_at, expires_at)
         select order_id, account_id, tool_name, 1, tool_name || ' ' || sku, price_cents * quantity, buyer_name, '555 0100',
-          n || ' Forge Lane', state, case when state in ('paid', 'shipped') then 'pi_fill' || n end,
-          time, case when state in ('paid', 'shipped') then least(time + interval '1 hour', now()) end,
-          case when state = 'shipped' then least(time + interval '1 day', now()) end,
-          case when state = 'cancelled' then least(time + interval '1 hour', now()) end,
-          case when state = 'placed' then now() else time end + interval '7 days'
+          n || ' Forge Lane', case when step in ('paid', 'shipped') then 'confirmed' else step end,
+          case when step in ('paid', 'shipped') then 'pi_fill' || n end,
+          time, case when step in ('paid', 'shipped') then least(time + interval '1 hour', now()) end,
+          case when step in ('paid', 'shipped') then least(time + interval '1 hour', now()) end,
+          case when step = 'shipped' then least(time + interval '1 day', now()) end,
+          case when step = 'cancelled' then least(time + interval '1 hour', now()) end,
+          case when step = 'placed' then now() else time end + interval '7 days'
         from planned, lateral (select now() - (${orders}::int - n) * interval '1 minute') as placed_at (time)
       )
       insert into order_lines (order_id, tool_id, position, sku, tool_name, quantity, price_cents)
@@ -76,7 +78,7 @@ export async function fillShop(db: Db, { tools, orders, accounts }: ShopSize): P
       update stock_adjustments set delta = delta + sold, created_at = now() - ${orders}::int * interval '1 minute'
       from (
         select tool_id, sum(quantity) as sold from order_lines join orders on orders.id = order_id
-        where state <> 'cancelled' group by tool_id
+        where state = 'confirmed' group by tool_id
       ) as ordered
       where ordered.tool_id = stock_adjustments.tool_id`)
     await tx.execute(sql`
@@ -93,7 +95,7 @@ export async function fillShop(db: Db, { tools, orders, accounts }: ShopSize): P
   await db.execute(sql`vacuum (analyze) stock_adjustments`)
 }
 
-const states = [
+const steps = [
   ...Array<string>(90).fill('shipped'),
   ...Array<string>(3).fill('paid'),
   ...Array<string>(2).fill('placed'),

@@ -12,11 +12,13 @@ export interface Purchase {
   buyer: string
   /** Its Idempotency-Key, and its phone number, which identifies it. */
   key: string
-  goal: 'keep' | 'pay' | 'cancel' | 'ship' | 'refund'
+  goal: 'keep' | 'hold' | 'pay' | 'cancel' | 'ship' | 'refund'
   quantity: number
   /** Of the first piece, which is shipped or refunded. */
   partId: string
   placed?: true
+  held?: true
+  /** Its card is authorized. */
   charged?: true
   paid?: true
   /** File name of the invoice, which has its number. */
@@ -29,7 +31,8 @@ export interface Purchase {
   creditNote?: string
 }
 
-const goals = ['keep', 'pay', 'pay', 'cancel', 'ship', 'refund'] as const
+const goals = ['keep', 'hold', 'pay', 'pay', 'cancel', 'ship', 'refund'] as const
+const heldUntil = new Date(Date.now() + 30 * 86_400_000).toISOString()
 
 export function createPurchase({ email }: RemoteAccount, random: () => number): Purchase {
   const goal = goals[Math.floor(random() * goals.length)] ?? 'keep'
@@ -63,9 +66,14 @@ export async function continuePurchase(
     return
   }
   if (!order) throw new Error(`order ${key} was acknowledged and is not there`)
+  if (goal === 'hold') {
+    await admin.client.holdOrder({ params: { id: order._id }, body: { until: heldUntil } })
+    purchase.held = true
+    return
+  }
   const secret = await openPaymentIntent(buyer, order)
   if (secret !== 'paid already') {
-    if ((await payByCard(createPaymentTarget(origin), secret)).status !== 'succeeded')
+    if ((await payByCard(createPaymentTarget(origin), secret)).status !== 'requires_capture')
       throw new Error(`order ${key} can't be paid`)
     purchase.charged = true
     const body = { orderId: order._id, transactionId: getIntentId(secret) }
@@ -109,18 +117,21 @@ async function openPaymentIntent(
 }
 
 /**
- * Whether an interrupted purchase has to be repeated. The shop itself finishes what was charged or being cancelled.
+ * Whether an interrupted purchase has to be repeated. The shop itself settles a card that was authorized.
  */
 export function hasToBeRepeated(purchase: Purchase): boolean {
-  const { placed, goal, paid, charged, cancelSent, shipped, refunded } = purchase
+  const { placed, goal, held, paid, charged, cancelSent, shipped, refunded } = purchase
   if ((goal === 'ship' && !shipped) || (goal === 'refund' && !refunded)) return true
-  return !placed || (goal === 'pay' && !paid && !charged) || (goal === 'cancel' && !cancelSent)
+  return (
+    !placed || (goal === 'hold' && !held) || (goal === 'pay' && !paid && !charged) || (goal === 'cancel' && !cancelSent)
+  )
 }
 
 /** The purchases that the shop does not hold once, in the acknowledged state and with the acknowledged invoice. */
 export async function findLost(db: Db, purchases: readonly Purchase[]): Promise<string[]> {
   const { rows } = await db.execute<FoundOrder>(sql`
-    select phone, orders.state, invoices.number::int as invoice, shipments.id as "shipmentId", refunds.id as "refundId",
+    select phone, case when shipped_at is not null then 'shipped' when paid_at is not null then 'paid'
+        when held_until is not null then 'held' else orders.state end as state, invoices.number::int as invoice, shipments.id as "shipmentId", refunds.id as "refundId",
       refunds.state as "refundState", credit_notes.number::int as "creditNote"
     from orders left join invoices on invoices.order_id = orders.id left join shipments on shipments.order_id = orders.id
     left join refunds on refunds.order_id = orders.id and refunds.kind = 'order'
@@ -165,7 +176,7 @@ function hasParts(
 }
 
 function isAsAcknowledged(
-  { goal, quantity, placed, charged, paid, cancelSent, cancelled }: Purchase,
+  { goal, quantity, placed, held, charged, paid, cancelSent, cancelled }: Purchase,
   states: readonly string[],
 ): boolean {
   const [state = '', another] = states
@@ -173,6 +184,8 @@ function isAsAcknowledged(
   const isShipped = goal === 'ship' && quantity === 1 && state === 'shipped'
   if (charged || paid) return state === 'paid' || isShipped
   if (cancelled) return state === 'cancelled'
+  if (held) return state === 'held'
+  if (goal === 'hold' && state === 'held') return true
   if (cancelSent) return state === 'placed' || state === 'cancelled'
   return placed ? state === 'placed' : false
 }

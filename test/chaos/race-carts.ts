@@ -2,8 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { expireOrders } from '#jobs/expire-orders.ts'
 import type { AddedTool, TestAccount } from '#test/open-shop.ts'
+import { payOrder } from '#test/orders.ts'
 import { countPieces, findViolationsAtRest } from '#test/shop-invariants.ts'
 import { type AttackResult, createRandom } from './attack-result.ts'
+import { backdateAndReconcile } from './backdate-and-reconcile.ts'
 import { addTool } from './load-client.ts'
 import { openShops, toOutcome } from './race.ts'
 
@@ -12,8 +14,9 @@ const buyerCount = 40
 const stock = 200
 
 /**
- * Buyers order carts of two to eight of the same twelve tools, each in an order of its own, and cancel some, while orders
- * expire and an admin edits the stock. On PostgreSQL two processes of a shop share the database.
+ * Buyers order carts of two to eight of the same twelve tools, each in an order of its own, and pay for some and cancel some,
+ * while orders expire and an admin holds orders, ends holds and edits the stock. On PostgreSQL two processes of a shop share the
+ * database.
  */
 export async function raceCarts(serverUrl: string | undefined, carts: number, seed: number): Promise<AttackResult> {
   const shops = await openShops(serverUrl)
@@ -35,13 +38,28 @@ export async function raceCarts(serverUrl: string | undefined, carts: number, se
     return toOutcome(buyer.client.checkOut({ body: { lines, phone: '', address: '' } }))
   }
 
-  async function cancelOne(buyer: TestAccount): Promise<string> {
-    const orders = await buyer.client.listOrders({})
+  /** What somebody does with one of the buyer's unpaid orders. */
+  async function actOnOne(
+    buyer: TestAccount,
+    done: string,
+    action: (order: { _id: string; totalPrice: number }) => Promise<unknown>,
+  ): Promise<string> {
+    const orders = await buyer.client.listOrders({ query: { state: 'unpaid' } })
     const order = orders[pick(orders.length)]
-    if (!order) return 'nothing to cancel'
-    const outcome = await toOutcome(buyer.client.cancelOrder({ params: { id: order._id } }))
-    return outcome === 'done' ? 'cancelled' : outcome
+    if (!order) return 'nothing to do'
+    const outcome = await toOutcome(action(order))
+    return outcome === 'done' ? done : outcome
   }
+
+  const cancelOne = (buyer: TestAccount) =>
+    actOnOne(buyer, 'cancelled', ({ _id: id }) => buyer.client.cancelOrder({ params: { id } }))
+  const payOne = (buyer: TestAccount) =>
+    actOnOne(buyer, 'paid', ({ _id: id }) => payOrder({ shop: shops[0], buyer }, id))
+  const until = new Date(Date.now() + 86_400_000).toISOString()
+  const holdOne = (buyer: TestAccount) =>
+    actOnOne(buyer, 'held', ({ _id: id }) => admin.client.holdOrder({ params: { id }, body: { until } }))
+  const endOne = (buyer: TestAccount) =>
+    actOnOne(buyer, 'hold ended', ({ _id: id }) => admin.client.endHold({ params: { id } }))
 
   async function editStock(): Promise<string> {
     const tool = tools[pick(toolCount)]
@@ -70,7 +88,10 @@ export async function raceCarts(serverUrl: string | undefined, carts: number, se
       const dice = random()
       if (dice < 0.03) count(await expireSome())
       else if (dice < 0.1) count(await editStock())
-      else if (dice < 0.4) count(await cancelOne(buyer))
+      else if (dice < 0.2) count(await cancelOne(buyer))
+      else if (dice < 0.35) count(await payOne(buyer))
+      else if (dice < 0.45) count(await holdOne(buyer))
+      else if (dice < 0.5) count(await endOne(buyer))
       else {
         left -= 1
         count(await orderCart(buyer))
@@ -90,11 +111,12 @@ export async function raceCarts(serverUrl: string | undefined, carts: number, se
     const expected = stock + (added.get(_id) ?? 0)
     if (pieces !== expected) violations.push(`${name}: ${pieces} pieces, not ${expected}`)
   }
+  await backdateAndReconcile(app.shop)
   violations.push(...(await findViolationsAtRest(db)))
   for (const { app } of shops.toReversed()) await app.close()
   return {
     guarantee: 'an order of several lines takes all of its pieces or none',
-    attack: `${buyerCount} buyers order and cancel overlapping carts while orders expire and stock is edited, on ${serverUrl ? 'two processes of a shop on PostgreSQL' : 'PGlite'} (seed ${seed})`,
+    attack: `${buyerCount} buyers order, pay for and cancel overlapping carts while orders are held and expire and stock is edited, on ${serverUrl ? 'two processes of a shop on PostgreSQL' : 'PGlite'} (seed ${seed})`,
     extent: `${carts} carts: ${[...outcomes].map(([outcome, times]) => `${outcome} ${times}`).join(', ')}`,
     violations,
   }
@@ -102,14 +124,24 @@ export async function raceCarts(serverUrl: string | undefined, carts: number, se
 
 const expectedOutcomes = new Set([
   'done',
+  'paid',
+  'held',
+  'hold ended',
   'cancelled',
   'expired',
   'stock edited',
-  'nothing to cancel',
+  'nothing to do',
   'lines_refused',
-  'order_interrupted',
   'unpaid_limit',
   'order_not_found',
+  'order_cancelled',
+  'order_paid',
+  'sold_out',
+  'sold_out_while_paying',
+  'cancelled_while_paying',
+  'payment_incomplete',
+  'payment_processing',
+  'payment_released',
   'stock_changed',
 ])
 

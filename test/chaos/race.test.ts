@@ -4,7 +4,7 @@ import { environmentNames } from '#test/databases.ts'
 import { race } from './race.ts'
 import { raceCarts } from './race-carts.ts'
 
-test('200 buyers who race for 50 orders get 50, and no stock is lost', async () => {
+test('of 200 buyers who pay for 50 orders at once 50 are charged, and no stock is lost', async () => {
   assert.deepEqual((await race(process.env[environmentNames.postgres], 1)).violations, [])
 })
 

@@ -1,18 +1,23 @@
+import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
 import { openPostgres } from '#db/postgres.ts'
+import { reconcilePayments } from '#jobs/reconcile-payments.ts'
 import { copyTemplateDatabase } from '#test/databases.ts'
-import { buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { type AddedTool, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { getIntentId, payByCard } from '#test/pay.ts'
 import { countPieces, findViolationsAtRest } from '#test/shop-invariants.ts'
 import { waitUntil } from '#test/wait-until.ts'
 import type { AttackResult } from './attack-result.ts'
+import { backdateAndReconcile } from './backdate-and-reconcile.ts'
 import { addTool } from './load-client.ts'
 
 const availableOrders = 50
 const minimum = 3
 
 /**
- * Lets 200 buyers race for the last 50 minimum orders of a tool, that many times; then the winners cancel, twice each,
- * while the losers try again. On PostgreSQL two processes of a shop share the database.
+ * Lets 200 buyers with authorized cards race for the last 50 minimum orders of a tool, that many times: each payment is told by
+ * page, webhook and reconciler at once. Then the winners' orders are refunded while the losers pay again. On PostgreSQL two
+ * processes of a shop share the database.
  */
 export async function race(serverUrl: string | undefined, rounds: number): Promise<AttackResult> {
   const shops = await openShops(serverUrl)
@@ -27,44 +32,99 @@ export async function race(serverUrl: string | undefined, rounds: number): Promi
   const violations: string[] = []
   for (let round = 1; round <= rounds; round++) {
     const tool = await addTool(admin, { name: `Last Anvil ${round}`, minimum, available: availableOrders * minimum })
-    const checkEqual = (fact: string, is: unknown, wanted: unknown) => {
-      if (is !== wanted) violations.push(`round ${round}: ${fact} ${is}, not ${wanted}`)
+    const checkEqual = (fact: string, is: unknown, expected: unknown) => {
+      if (is !== expected) violations.push(`round ${round}: ${fact} ${is}, not ${expected}`)
     }
     const checkPieces = async () => checkEqual('pieces', await countPieces(db, tool._id), availableOrders * minimum)
-    const placeOrder = (buyer: TestAccount) => toOutcome(buyer.client.placeOrder(buildOrderInput(tool, buyer)))
 
-    const first = Promise.all(buyers.map(placeOrder))
+    const payments = await Promise.all(buyers.map((buyer, index) => authorize(getShop(shops, index), buyer, tool)))
+    checkEqual('stock before', await getStock(shops, tool._id), availableOrders * minimum)
+    await db.execute(sql`update orders set created_at = created_at - interval '11 minutes' where paid_at is null`)
+    const first = settleAll(shops, payments)
     await watch(first, checkPieces)
     const outcomes = await first
-    checkEqual('accepted', outcomes.filter(outcome => outcome === 'done').length, availableOrders)
-    checkEqual(
-      'refused',
-      outcomes.filter(outcome => outcome === 'out_of_range').length,
-      buyers.length - availableOrders,
-    )
+    const paid = payments.filter((_, index) => outcomes[index] === 'done')
+    checkEqual('paid', paid.length, availableOrders)
+    checkEqual('sold out', outcomes.filter(each => each === 'sold_out_while_paying').length, 3 * availableOrders)
     checkEqual('stock', await getStock(shops, tool._id), 0)
+    const { rows } = await db.execute<{ captured: number; released: number }>(sql`
+      select count(*) filter (where body ->> 'status' = 'succeeded')::int as captured,
+        count(*) filter (where body ->> 'status' = 'canceled')::int as released
+      from sandbox_objects where id = any(${sql.param(payments.map(({ transactionId }) => transactionId))}::text[])`)
+    checkEqual('captured', rows[0]?.captured, availableOrders)
+    checkEqual('released', rows[0]?.released, 3 * availableOrders)
 
-    const winners = buyers.filter((_, index) => outcomes[index] === 'done')
-    const losers = buyers.filter((_, index) => outcomes[index] !== 'done')
+    const losers = payments.filter(payment => !paid.includes(payment))
     const second = Promise.all([
-      ...winners.flatMap(buyer => [cancelNewest(buyer), cancelNewest(buyer)]),
-      ...losers.map(placeOrder),
+      ...paid.map(payment => refund(admin, tool, payment)),
+      ...losers.map((payment, index) => payAgain(getShop(shops, index), payment)),
     ])
     await watch(second, checkPieces)
-    const cancels = (await second).slice(0, 2 * winners.length)
-    const cancelled = winners.filter((_, index) => cancels.slice(2 * index, 2 * index + 2).includes('cancelled'))
-    checkEqual('cancelled', cancelled.length, availableOrders)
+    await second
     await checkPieces()
+    await backdateAndReconcile(app.shop)
     violations.push(...(await findViolationsAtRest(db)))
   }
   for (const { app } of shops.toReversed()) await app.close()
   return {
-    guarantee: 'no piece is oversold or lost',
-    attack: `200 buyers race for ${availableOrders} orders, then cancel and order at once, on ${serverUrl ? 'two processes of a shop on PostgreSQL' : 'PGlite'}`,
+    guarantee: 'no piece is oversold or lost, and nobody is charged without pieces',
+    attack: `200 buyers pay for ${availableOrders} orders at once, by page, webhook and reconciler, then refunds and payments at once, on ${serverUrl ? 'two processes of a shop on PostgreSQL' : 'PGlite'}`,
     extent: `${rounds} rounds`,
     violations: violations,
   }
 }
+
+interface AuthorizedOrder {
+  buyer: TestAccount
+  id: string
+  totalPrice: number
+  transactionId: string
+}
+
+async function authorize(shop: TestShop, buyer: TestAccount, tool: AddedTool): Promise<AuthorizedOrder> {
+  await buyer.client.placeOrder(buildOrderInput(tool, buyer))
+  const [order] = await buyer.client.listOrders({ query: { limit: 1 } })
+  if (!order) throw new Error('no order')
+  const { _id: id, totalPrice } = order
+  return { buyer, id, totalPrice, transactionId: await authorizeCard(shop, { buyer, id, totalPrice }) }
+}
+
+async function authorizeCard(
+  shop: TestShop,
+  { buyer, id, totalPrice }: Omit<AuthorizedOrder, 'transactionId'>,
+): Promise<string> {
+  const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId: id, totalPrice } })
+  await payByCard(shop, clientSecret)
+  return getIntentId(clientSecret)
+}
+
+const record = ({ buyer, id, transactionId }: AuthorizedOrder) =>
+  toOutcome(buyer.client.recordPayment({ params: { id }, body: { orderId: id, transactionId } }))
+
+/** Each payment by the page; beside it all webhooks, twice, and a reconciler for each process. */
+async function settleAll(shops: Shops, payments: readonly AuthorizedOrder[]): Promise<string[]> {
+  const webhooks = shops.flatMap(({ app, webhooks: calls }) =>
+    calls.splice(0).flatMap(call => [app.fetch(call.clone()), app.fetch(call)]),
+  )
+  const reconcilers = shops.map(async ({ app }) => {
+    for (let done = 0; done < payments.length; done += 50) await reconcilePayments(app.shop, () => {})
+  })
+  const [outcomes] = await Promise.all([
+    Promise.all(payments.map(record)),
+    Promise.all(webhooks),
+    Promise.all(reconcilers),
+  ])
+  return outcomes
+}
+
+function refund(admin: TestAccount, tool: AddedTool, { id, totalPrice }: AuthorizedOrder): Promise<string> {
+  const lines = [{ toolId: tool._id, quantity: minimum, restocked: true }]
+  const params = { id, refundId: crypto.randomUUID() }
+  return toOutcome(admin.client.refundOrder({ params, body: { lines, amount: totalPrice } }))
+}
+
+const payAgain = (shop: TestShop, payment: AuthorizedOrder) =>
+  toOutcome(authorizeCard(shop, payment).then(transactionId => record({ ...payment, transactionId })))
 
 type Shops = readonly [TestShop, ...TestShop[]]
 
@@ -83,13 +143,6 @@ export async function toOutcome(call: Promise<unknown>): Promise<string> {
     () => 'done',
     error => (error instanceof Refusal ? error.code : String(error)),
   )
-}
-
-async function cancelNewest(buyer: TestAccount): Promise<string> {
-  const [order] = await buyer.client.listOrders({})
-  if (!order) return 'nothing'
-  const outcome = await toOutcome(buyer.client.cancelOrder({ params: { id: order._id } }))
-  return outcome === 'done' ? 'cancelled' : outcome
 }
 
 /** Repeats the check until the work is done; rejects if that takes more than a minute. */
