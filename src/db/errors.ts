@@ -31,6 +31,8 @@ const readTimeoutMessage = 'Query read timeout'
 const uniqueViolation = '23505'
 const foreignKeyViolation = '23503'
 const statementTimeout = '57014'
+/** Of a deadlock and of serialization. */
+const abortedForOthers = ['40P01', '40001']
 const invalidParameter = '22023'
 /** Text with U+0000, for example: in a query, and in JSON. */
 const invalidText = ['22021', '22P05']
@@ -53,6 +55,9 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 export const isForeignKeyViolation = (error: unknown) => getSqlState(error) === foreignKeyViolation
+
+/** The database ended the transaction in favour of others: it may succeed when it runs again. */
+export const isAbortedForOthers = (error: unknown) => abortedForOthers.includes(getSqlState(error))
 
 export const isReadOnly = (error: unknown) => getSqlState(error) === readOnlyTransaction
 

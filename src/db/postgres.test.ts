@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { test } from 'node:test'
+import { eq, sql } from 'drizzle-orm'
 import { environmentNames, openTestDatabase } from '#test/databases.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { waitUntil, withDeadline } from '#test/wait-until.ts'
 import { DatabaseReadOnly, DatabaseTooOld, isConnectionError, isReadOnly } from './errors.ts'
 import { assertSupportedVersion, openPostgres } from './postgres.ts'
 import { tools } from './tables/catalogue.ts'
+import { jobs } from './tables/operation.ts'
 
 const skip = process.env[environmentNames.postgres] ? false : 'needs PostgreSQL'
 
@@ -46,6 +48,35 @@ test('a transaction that can not begin gives its connection back', { skip }, asy
     )
   assert.equal((await db.execute('select 1')).rows.length, 1)
 })
+
+test('of two transactions that wait for each other, one is run again', { skip }, async t => {
+  const { db, close } = await openTestDatabase()
+  t.after(close)
+  await db.insert(jobs).values([{ name: 'first' }, { name: 'second' }])
+  const bothHold = createGate(2)
+  let runs = 0
+  const lock = (names: readonly [string, string]) =>
+    db.transaction(async transaction => {
+      runs += 1
+      const take = (name: string) => transaction.update(jobs).set({ dueAt: sql`now()` }).where(eq(jobs.name, name))
+      await take(names[0])
+      await bothHold()
+      await take(names[1])
+    })
+  await withDeadline(Promise.all([lock(['first', 'second']), lock(['second', 'first'])]), 'both are committed')
+  assert.equal(runs, 3)
+})
+
+/** Opens once that many have come. */
+function createGate(count: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let waiting = 0
+  return () => {
+    waiting += 1
+    if (waiting === count) resolve()
+    return promise
+  }
+}
 
 test('a shop does not start on a replica', { skip }, async t => {
   const primary = await startPostgres(18)

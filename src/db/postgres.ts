@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Database, Db } from './database.ts'
-import { DatabaseTooOld, DatabaseUnreachable, SchemaMismatch } from './errors.ts'
+import { DatabaseTooOld, DatabaseUnreachable, isAbortedForOthers, SchemaMismatch } from './errors.ts'
 import { migrate, migrationLock } from './migrate.ts'
 import { openNotifications } from './notifications.ts'
 import { assertTimeLimits } from './pooler.ts'
@@ -52,6 +52,7 @@ export async function openPostgres(
     onError(error instanceof Error ? error : new Error(String(error))),
   )
   const db: Db = drizzle(onQuery ? withQueryTiming(pool, onQuery) : pool, { casing: 'snake_case' })
+  repeatAbortedTransactions(db)
   let pinging: Promise<void> | undefined
   return {
     db,
@@ -134,5 +135,18 @@ async function migrateLocked(url: string, setting: string): Promise<void> {
     await client.query(`select pg_advisory_unlock(${migrationLock})`)
   } finally {
     await client.end()
+  }
+}
+
+/** Once. */
+function repeatAbortedTransactions(db: Db): void {
+  const transact = db.transaction.bind(db)
+  db.transaction = async (run, config) => {
+    try {
+      return await transact(run, config)
+    } catch (error) {
+      if (!isAbortedForOthers(error)) throw error
+      return transact(run, config)
+    }
   }
 }
