@@ -49,13 +49,17 @@ const always: Record<string, SQL> = {
     where kind <> 'late_payment' group by refunds.id
     having coalesce(sum(refund_movements.amount_cents), 0) <> case state when 'succeeded' then refunds.amount_cents else 0 end`,
   'a refund without its one credit note, or a number that is missing': sql`
-    select refunds.id, number from refunds full join credit_notes on refund_id = refunds.id
-    where (number is not null or credit_note_due) <> (succeeded_at is not null and kind <> 'late_payment')
+    select refunds.id, number from refunds full join credit_notes on refund_id = refunds.id and cancels is null
+    where refunds.id is not null and state <> 'closed'
+        and (number is not null or credit_note_due) <> (succeeded_at is not null and kind <> 'late_payment')
       or number > (select last_number from document_numbers where series = 'credit_note')
       or number is not null and ((contents->>'totalCents')::int <> amount_cents or amount_cents <> (
         select sum((line->>'totalCents')::int) from jsonb_array_elements(contents->'lines') line))
     union all select null, last_number from document_numbers where series = 'credit_note'
       and last_number <> (select count(*) from credit_notes)`,
+  'credit notes of more than was paid': sql`
+    select order_id from credit_notes join refunds on refunds.id = refund_id join orders on orders.id = order_id
+    group by order_id, total_cents having sum((contents->>'totalCents')::int) > total_cents`,
   'a paid order without a charge of its amount': sql`
     select o.id from orders o left join sandbox_objects s on s.id = o.transaction_id
     where o.paid_at is not null and o.payment_method = 'card' and not coalesce(

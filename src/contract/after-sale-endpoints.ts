@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { acknowledged, id, idParams } from '#contract/schemas/fields.ts'
-import { NewReturn } from '#contract/schemas/fulfilment.ts'
+import { CreditNoteQuery, NewReturn } from '#contract/schemas/fulfilment.ts'
 import { OrderDocument, OrderDocumentParams } from '#contract/schemas/orders.ts'
 import type { EndpointTable } from './endpoint.ts'
 
@@ -34,8 +34,10 @@ export const afterSaleEndpoints = {
   },
   getCreditNote: {
     access: 'account',
-    summary: 'A PDF of the credit note of a refund: of your own order, or any for an admin',
+    summary:
+      'A PDF of the credit note of a refund, or of the note that takes it back: of your own order, or any for an admin',
     params: idParams,
+    query: CreditNoteQuery,
     reply: OrderDocument,
   },
 } as const satisfies Partial<EndpointTable>

@@ -24,8 +24,8 @@ export const afterSaleHandlers: Pick<Handlers, keyof typeof afterSaleEndpoints> 
     await withdrawReturn(shop, actor, params.id)
     return { acknowledged: true }
   },
-  getCreditNote: async ({ shop }, { actor, params }) =>
-    toWireDocument(await getCreditNote(shop, getOwner(shop, actor), params.id)),
+  getCreditNote: async ({ shop }, { actor, params, query }) =>
+    toWireDocument(await getCreditNote(shop, getOwner(shop, actor), params.id, query.cancellation === 'true')),
 }
 
 const toWireDocument = ({ fileName, pdf }: OrderDocument) => ({ fileName, pdf: pdf.toString('base64') })

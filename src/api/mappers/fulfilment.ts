@@ -29,7 +29,7 @@ export function toWireRefund({
   const { lines, closeReason } = refund
   const hasCreditNote = refund.creditNoteNumber !== null || refund.creditNoteDue
   const facts = { _id: id, time: createdAt.toISOString(), amount: amountCents / 100, state, reason, reference, failure }
-  return { ...facts, closeReason, lines, hasCreditNote }
+  return { ...facts, closeReason, lines, hasCreditNote, hasCancellation: refund.cancellationNumber !== null }
 }
 
 export function toWireDispute({

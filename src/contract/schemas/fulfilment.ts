@@ -31,8 +31,13 @@ export const Refund = z.object({
   /** Pieces that are not shipped any more. */
   lines: z.array(z.object({ toolId: z.string(), quantity: z.number().int(), restocked: z.boolean() })),
   hasCreditNote: z.boolean(),
+  /** Another note takes the credit note back. */
+  hasCancellation: z.boolean(),
 })
 export type Refund = z.infer<typeof Refund>
+
+/** The note that takes the credit note back. */
+export const CreditNoteQuery = z.object({ cancellation: z.enum(['true']).optional() })
 
 export const Dispute = z.object({
   _id: z.string(),

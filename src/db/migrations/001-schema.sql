@@ -735,11 +735,14 @@ create trigger invoices_append_only before update or delete or truncate on invoi
 
 create table credit_notes (
   number bigint primary key,
-  refund_id uuid not null unique references refunds,
+  refund_id uuid not null references refunds,
+  -- The note that this one takes back: its refund failed, and was closed.
+  cancels bigint unique references credit_notes,
   issued_at timestamptz not null default now(),
   -- As that of an invoice.
   contents jsonb not null
 );
+create unique index credit_notes_of_refunds on credit_notes (refund_id) where cancels is null;
 create trigger credit_notes_append_only before update or delete or truncate on credit_notes
   for each statement execute function reject_change();
 

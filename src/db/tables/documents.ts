@@ -37,6 +37,8 @@ export interface DocumentContents {
     reason: string
     /** Of the transfer by which the money was sent back; empty for a card. */
     reference: string
+    /** The number of the credit note that this one takes back. */
+    cancels?: number
   }
 }
 
@@ -55,6 +57,7 @@ export const invoices = pgTable('invoices', {
 export const creditNotes = pgTable('credit_notes', {
   number: bigint({ mode: 'number' }).primaryKey(),
   refundId: uuid().notNull(),
+  cancels: bigint({ mode: 'number' }),
   issuedAt: time().notNull().defaultNow(),
   contents: jsonb().$type<DocumentContents>().notNull(),
 })

@@ -7,6 +7,7 @@ import { outbox } from '#db/tables/mails.ts'
 import { orders } from '#db/tables/orders.ts'
 import { returnImages, returns } from '#db/tables/returns.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
+import { issueInvoicesOf } from '#shop/documents/invoices.ts'
 import { cancelAllUnpaid } from '#shop/orders/cancel-orders.ts'
 import { isShipped, isUnpaid } from '#shop/orders/order-search.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -37,6 +38,8 @@ export async function closeAccount(
     const { beingPaid, unavailable } = await cancelAllUnpaid(shop, id === actor.id ? undefined : actor, account.email)
     if (beingPaid > 0) refuse('payment_processing')
     if (unavailable > 0) refuse('payments_unavailable')
+    // An invoice that was issued later would name nobody.
+    await issueInvoicesOf(shop, id)
     if (await closeUnlessChanged(shop, actor, account, reviewHandling)) return shop.notifications.publish('reviews')
   }
   refuse('account_busy')
@@ -45,7 +48,7 @@ export async function closeAccount(
 /** More than one for orders that are placed meanwhile. */
 const maxTries = 5
 
-/** False when the account has an unpaid order or another role meanwhile. */
+/** False when the account has an unpaid order, an invoice that is due or another role meanwhile. */
 async function closeUnlessChanged(
   shop: Shop,
   actor: Actor,
@@ -63,7 +66,8 @@ async function closeUnlessChanged(
     const locked = await transaction.execute(sql`select from ${accounts} where ${isUnchanged} for update`)
     if (locked.rows.length === 0) return false
     const ownUnpaid = and(eq(orders.accountId, account.id), isUnpaid)
-    if ((await transaction.$count(orders, ownUnpaid)) > 0) return false
+    const ownDue = and(eq(orders.accountId, account.id), sql`invoice_due`)
+    if ((await transaction.$count(orders, or(ownUnpaid, ownDue))) > 0) return false
     await transaction.delete(outbox).where(matchMails(account))
     await deletePrivateRows(transaction, sql`${account.id}`)
     await transaction.delete(accountNotes).where(eq(accountNotes.accountId, account.id))

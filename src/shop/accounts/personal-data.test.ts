@@ -4,10 +4,12 @@ import { eq, sql } from 'drizzle-orm'
 import { accounts, profiles } from '#db/tables/accounts.ts'
 import { adminActions } from '#db/tables/audit-log.ts'
 import { reviews } from '#db/tables/content.ts'
+import { invoices } from '#db/tables/documents.ts'
 import { identityUsers } from '#db/tables/identity.ts'
 import { outbox } from '#db/tables/mails.ts'
 import { orders } from '#db/tables/orders.ts'
 import { returnImages } from '#db/tables/returns.ts'
+import { issueDueInvoices } from '#shop/documents/invoices.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { payOrder } from '#test/orders.ts'
 import { getIntentId } from '#test/pay.ts'
@@ -133,6 +135,16 @@ test('a closed account is gone, its reviews stay without name and photo, and its
   const forgotten = await readOrder(paidId)
   assert.deepEqual([forgotten?.buyerName, forgotten?.phone, forgotten?.address, forgotten?.note], ['', '', '', ''])
   assert.ok((forgotten?.totalCents ?? 0) > 0)
+})
+
+test('an invoice that is due when its buyer’s account is closed names the buyer', async () => {
+  const customer = await createCustomer()
+  const { email, paidId } = customer
+  const { db } = shop.app.shop
+  await close(customer, email, 'delete')
+  await issueDueInvoices(shop.app.shop)
+  const [invoice] = await db.select().from(invoices).where(eq(invoices.orderId, paidId))
+  assert.match(invoice?.contents.billTo ?? '', new RegExp(email))
 })
 
 test('what was written about a return is in no log, and is deleted with its account', async () => {

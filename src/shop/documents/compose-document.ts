@@ -74,6 +74,23 @@ export function composeCredit(
   return { ...whole, ...buyer, note: '', lines, totalCents: amountCents, taxes: sumTaxes(lines), credit }
 }
 
+/** Takes a credit note back: the same with the opposite sign. */
+export function composeCancellation(contents: DocumentContents, number: number): DocumentContents {
+  const lines = contents.lines.map(line => ({
+    ...line,
+    unitCents: -line.unitCents,
+    totalCents: -line.totalCents,
+  }))
+  const { credit } = contents
+  return {
+    ...contents,
+    lines,
+    totalCents: -contents.totalCents,
+    taxes: contents.taxes.map(({ percent, cents }) => ({ percent, cents: -cents })),
+    ...(credit && { credit: { ...credit, cancels: number } }),
+  }
+}
+
 const sumByRate = (lines: Lines) =>
   new Map([...Map.groupBy(lines, ({ taxPercent }) => taxPercent)].map(([rate, taxed]) => [rate, sumTotals(taxed)]))
 

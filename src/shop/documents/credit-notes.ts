@@ -1,11 +1,12 @@
-import { eq, type InferSelectModel, sql } from 'drizzle-orm'
+import { and, eq, type InferSelectModel, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { creditNotes, type DocumentContents, documentNumbers } from '#db/tables/documents.ts'
 import { refunds } from '#db/tables/payments.ts'
 import { lockOrderIncludingCancelled } from '#shop/orders/open-pieces.ts'
 import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
 import type { Shop } from '#shop/shop.ts'
-import { composeCredit } from './compose-document.ts'
+import { composeCancellation, composeCredit } from './compose-document.ts'
 import { findInvoice } from './invoices.ts'
 
 type CreditNote = InferSelectModel<typeof creditNotes>
@@ -18,8 +19,34 @@ export async function findOrderOfRefund(shop: Shop, refundId: string): Promise<s
 /** Undefined for a refund that has not succeeded yet, and for that of a late payment, which no invoice has. */
 export async function findCreditNote(shop: Shop, refundId: string): Promise<CreditNote | undefined> {
   await issueCreditNote(shop, refundId)
-  const [note] = await shop.db.select().from(creditNotes).where(eq(creditNotes.refundId, refundId))
+  return readCreditNote(shop.db, refundId, isNull(creditNotes.cancels))
+}
+
+/** The note that takes back the refund's credit note, if there is one. */
+export function findCancellation({ db }: Shop, refundId: string): Promise<CreditNote | undefined> {
+  return readCreditNote(db, refundId, isNotNull(creditNotes.cancels))
+}
+
+async function readCreditNote(db: Db, refundId: string, isWanted: SQL): Promise<CreditNote | undefined> {
+  const [note] = await db
+    .select()
+    .from(creditNotes)
+    .where(and(eq(creditNotes.refundId, refundId), isWanted))
   return note
+}
+
+/** Of a refund that failed and is closed. In a transaction that has locked the order. */
+export async function cancelCreditNote(db: Db, refundId: string): Promise<void> {
+  await db.update(refunds).set({ creditNoteDue: false }).where(eq(refunds.id, refundId))
+  const note = await readCreditNote(db, refundId, isNull(creditNotes.cancels))
+  if (!note) return
+  const [next = refuse('internal')] = await db
+    .update(documentNumbers)
+    .set({ lastNumber: sql`last_number + 1` })
+    .where(eq(documentNumbers.series, 'credit_note'))
+    .returning()
+  const contents = composeCancellation(note.contents, note.number)
+  await db.insert(creditNotes).values({ number: next.lastNumber, refundId, cancels: note.number, contents })
 }
 
 /** Issues up to 200 credit notes of refunds that were made, in their order; returns how many. */

@@ -1,5 +1,5 @@
 import type { InferSelectModel } from 'drizzle-orm'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { documentNumbers, invoices } from '#db/tables/documents.ts'
 import { orders } from '#db/tables/orders.ts'
 import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
@@ -29,6 +29,15 @@ export async function issueDueInvoices(shop: Shop, signal?: AbortSignal): Promis
     if (await issueInvoice(shop, id)) issued += 1
   }
   return issued
+}
+
+/** Those of an account that are due. */
+export async function issueInvoicesOf(shop: Shop, accountId: string): Promise<void> {
+  const due = await shop.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.accountId, accountId), sql`invoice_due`))
+  for (const { id } of due) await issueInvoice(shop, id)
 }
 
 /** False when none is due. In one transaction with its number: one that fails leaves no gap. */

@@ -7,7 +7,7 @@ import { getOrderIncludingCancelled, type OrderDetails } from '#shop/orders/orde
 import { getShipment } from '#shop/orders/ship-orders.ts'
 import type { Shop } from '#shop/shop.ts'
 import { composeContents } from './compose-document.ts'
-import { findCreditNote, findOrderOfRefund } from './credit-notes.ts'
+import { findCancellation, findCreditNote, findOrderOfRefund } from './credit-notes.ts'
 import { findInvoice } from './invoices.ts'
 import { type DocumentKind, type PrintedDocument, renderPdf } from './render-pdf.ts'
 
@@ -55,14 +55,20 @@ async function render(owner: Account | undefined, name: string, printed: Printed
   return { fileName: `${name}.pdf`, pdf }
 }
 
-/** Of any account's order when `owner` is undefined. Refuses `refund_not_found`, `document_unavailable` and `documents_busy`. */
-export async function getCreditNote(shop: Shop, owner: Account | undefined, refundId: string): Promise<OrderDocument> {
+/** Or the note that takes it back. Of any account's order when `owner` is undefined. Refuses `refund_not_found`, `document_unavailable` and `documents_busy`. */
+export async function getCreditNote(
+  shop: Shop,
+  owner: Account | undefined,
+  refundId: string,
+  isCancellation: boolean,
+): Promise<OrderDocument> {
   const orderId = (await findOrderOfRefund(shop, refundId)) ?? refuse('refund_not_found')
   const order = await getOrderIncludingCancelled(shop, owner, orderId).catch(
     refuseInstead('order_not_found', 'refund_not_found'),
   )
   if (owner && isFromBeforeTakeover(order, owner)) refuse('document_unavailable')
-  const { number, contents, issuedAt } = (await findCreditNote(shop, refundId)) ?? refuse('document_unavailable')
+  const find = isCancellation ? findCancellation : findCreditNote
+  const { number, contents, issuedAt } = (await find(shop, refundId)) ?? refuse('document_unavailable')
   return render(owner, `credit-note-${number}`, { kind: 'creditNote', contents, number, issuedAt })
 }
 

@@ -158,6 +158,8 @@ function writeSums({ pdf, write, paragraph }: Sheet, { kind, contents }: Printed
 }
 
 function writeCredit(paragraph: Sheet['paragraph'], credit: NonNullable<DocumentContents['credit']>): void {
+  if (credit.cancels !== undefined)
+    return paragraph(`This takes credit note ${credit.cancels} back: its money was not paid.`)
   paragraph(
     credit.reference === ''
       ? 'The total goes back to the card that paid.'

@@ -4,6 +4,7 @@ import type { Db } from '#db/database.ts'
 import type { OrderRow } from '#db/tables/orders.ts'
 import { refunds } from '#db/tables/payments.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
+import { cancelCreditNote } from '#shop/documents/credit-notes.ts'
 import type { Shop } from '#shop/shop.ts'
 import { lockOrderIncludingCancelled } from './open-pieces.ts'
 import { findMoneyErrors, recordRefundAction } from './refund-orders.ts'
@@ -40,6 +41,7 @@ export async function closeRefund(shop: Shop, admin: Account, id: string, reason
   await shop.db.transaction(async transaction => {
     const { order, refund } = await lockFailedRefund(transaction, id)
     await transaction.update(refunds).set({ state: 'closed', closeReason: reason }).where(eq(refunds.id, id))
+    await cancelCreditNote(transaction, id)
     await recordRefundAction(transaction, admin, order, 'close_refund', { ...refund, reason })
   })
 }
@@ -55,6 +57,7 @@ async function lockFailedRefund(db: Db, id: string) {
 async function assertRetriable(db: Db, order: OrderRow, refund: Refund): Promise<void> {
   if (refund.reference === '') await assertNotDisputed(db, order.id)
   const made = (await listRefunds(db, [order.id])).get(order.id) ?? []
-  const errors = findMoneyErrors(order, made, refund)
+  const others = made.filter(({ id }) => id !== refund.id)
+  const errors = findMoneyErrors(order, others, refund)
   if (errors.length > 0) refuse('invalid_input', errors)
 }

@@ -12,7 +12,14 @@ import { returnToStock } from '#shop/stock/return-to-stock.ts'
 import { type Shortage, toFieldErrors } from './confirm-order.ts'
 import { markReturnRefunded } from './handle-returns.ts'
 import { findMoreThanLeft, hasSamePieces, lockOrder, readOpenPieces, takesAllLeft } from './open-pieces.ts'
-import { assertNoOpenDispute, assertNotDisputed, type Refund, type RefundLine, sumRefunded } from './refunds.ts'
+import {
+  assertNoOpenDispute,
+  assertNotDisputed,
+  type Refund,
+  type RefundLine,
+  sumOwed,
+  sumRefunded,
+} from './refunds.ts'
 import { trySettling } from './settle-refunds.ts'
 
 interface NewRefund {
@@ -109,10 +116,11 @@ export function findMoneyErrors(
   made: readonly Refund[],
   { amountCents, reference }: Pick<NewRefund, 'amountCents' | 'reference'>,
 ): FieldError[] {
-  const leftCents = Math.max(totalCents - sumRefunded(made), 0)
+  const leftCents = Math.max(totalCents - sumOwed(made), 0)
   const left = leftCents === 0 ? 'All of the order’s money was' : `Only ${formatCents(leftCents)} can be`
+  const hint = sumOwed(made) > sumRefunded(made) ? ' One that failed counts until it is closed.' : ''
   return [
-    ...(amountCents > leftCents ? [{ field: 'amount', message: `${left} refunded.` }] : []),
+    ...(amountCents > leftCents ? [{ field: 'amount', message: `${left} refunded.${hint}` }] : []),
     ...(paymentMethod === 'transfer' && reference === ''
       ? [
           {

@@ -12,7 +12,7 @@ import { type AddedTool, assertRefused, openShop, type TestAccount, type TestSho
 import { placeOrder, placeOrderPaidByTransfer, placePaidOrder, toLine } from '#test/orders.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { readPdf } from '#test/pdf-text.ts'
-import { findViolationsAtRest } from '#test/shop-invariants.ts'
+import { findViolations, findViolationsAtRest } from '#test/shop-invariants.ts'
 import { waitUntil } from '#test/wait-until.ts'
 import { receiveEvent } from './payment-events.ts'
 import { recordRefund, settleRefund } from './settle-refunds.ts'
@@ -370,15 +370,37 @@ test('what the provider tells of an earlier attempt changes nothing', async () =
   await deliverUntilRefund(id, 'failed')
 })
 
-test('a failed refund is not tried again when its money went back in another', async () => {
+test('the money of a refund that failed later is owed until it is tried again or closed, and has one credit note', async () => {
   const id = await placePaid('4000000000005126')
   await refund(id, { amount: 150 })
+  const [made = assert.fail()] = (await read(id)).refunds
+  const params = { id: made._id }
+  const readNote = (query = {}) => admin.client.getCreditNote({ params, query })
+  const note = await readNote()
   await deliverUntilRefund(id, 'failed')
-  await refund(id, { amount: 100, reference: 'OUT 9' })
-  const [failed = assert.fail()] = (await read(id)).refunds
-  assert.deepEqual(await readErrors(admin.client.retryRefund({ params: { id: failed._id }, body: {} })), [
-    ['amount', 'Only $100.00 can be refunded.'],
+  assert.deepEqual(await readErrors(refund(id, { amount: 100, reference: 'OUT 9' })), [
+    ['amount', 'Only $50.00 can be refunded. One that failed counts until it is closed.'],
   ])
+  await refund(id, { amount: 50, reference: 'OUT 9' })
+  await assertRefused(readNote({ cancellation: 'true' }), 'document_unavailable')
+  await admin.client.closeRefund({ params, body: { reason: 'Made anew' } })
+  assert.deepEqual((await readNote()).fileName, note.fileName)
+  const cancellation = await readNote({ cancellation: 'true' })
+  const [number = 0, cancelling = 0] = [note, cancellation].map(({ fileName }) => Number(/\d+/.exec(fileName)?.[0]))
+  assert.ok(cancelling > number)
+  const [page = ''] = await readPdf(Buffer.from(cancellation.pdf, 'base64'))
+  assert.ok(page.includes(`This takes credit note ${number} back: its money was not paid.`), page)
+  assert.ok(page.includes('−$150.00'), page)
+  await refund(id, { amount: 150, reference: 'OUT 10' })
+  assert.deepEqual(await readErrors(refund(id, { amount: 1, reference: 'OUT 11' })), [
+    ['amount', 'All of the order’s money was refunded.'],
+  ])
+  await issueDueCreditNotes(shop.app.shop)
+  const { rows } = await shop.app.shop.db.execute<{ cents: number }>(sql`
+    select sum((contents ->> 'totalCents')::int)::int as cents from credit_notes
+    join refunds on refunds.id = refund_id where order_id = ${id}`)
+  assert.equal(rows[0]?.cents, 20_000)
+  assert.deepEqual(await findViolations(shop.app.shop.db), [])
 })
 
 test('a refund that the provider takes its time for is under way until its event', async () => {

@@ -1,4 +1,5 @@
-import { and, eq, inArray, ne, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { creditNotes } from '#db/tables/documents.ts'
@@ -18,6 +19,8 @@ export type Refund = RefundRow & {
   /** Pieces that were shipped, and came back. */
   returned: { toolId: string; quantity: number }[]
   creditNoteNumber: number | null
+  /** Of the note that takes the credit note back. */
+  cancellationNumber: number | null
 }
 
 /** Of each order, oldest first, without those of payments that came too late. */
@@ -35,11 +38,14 @@ export async function findRefund(db: Db, id: string): Promise<Refund | undefined
   return refund
 }
 
+const cancellations = alias(creditNotes, 'cancellations')
+
 async function readRefunds(db: Db, where: SQL | undefined): Promise<Refund[]> {
   const rows = await db
-    .select({ refund: refunds, creditNoteNumber: creditNotes.number })
+    .select({ refund: refunds, creditNoteNumber: creditNotes.number, cancellationNumber: cancellations.number })
     .from(refunds)
-    .leftJoin(creditNotes, eq(creditNotes.refundId, refunds.id))
+    .leftJoin(creditNotes, and(eq(creditNotes.refundId, refunds.id), isNull(creditNotes.cancels)))
+    .leftJoin(cancellations, eq(cancellations.cancels, creditNotes.number))
     .where(where)
     .orderBy(refunds.createdAt, refunds.id)
   const ids = rows.map(({ refund }) => refund.id)
@@ -47,11 +53,12 @@ async function readRefunds(db: Db, where: SQL | undefined): Promise<Refund[]> {
   const returnIds = rows.flatMap(({ refund }) => refund.returnId ?? [])
   const returned = await db.select().from(returnLines).where(inArray(returnLines.returnId, returnIds))
   const byRefund = Map.groupBy(lines, ({ refundId }) => refundId)
-  return rows.map(({ refund, creditNoteNumber }): Refund => {
+  return rows.map(({ refund, creditNoteNumber, cancellationNumber }): Refund => {
     const own = byRefund.get(refund.id) ?? []
     return {
       ...refund,
       creditNoteNumber,
+      cancellationNumber,
       lines: own.map(({ refundId: _, ...line }) => line),
       returned: returned
         .filter(({ returnId, received }) => returnId === refund.returnId && received !== 0)
@@ -64,6 +71,12 @@ async function readRefunds(db: Db, where: SQL | undefined): Promise<Refund[]> {
 export function sumRefunded(all: readonly Pick<RefundRow, 'state' | 'amountCents'>[]): number {
   const standing = all.filter(({ state }) => state === 'pending' || state === 'succeeded')
   return standing.reduce((sum, { amountCents }) => sum + amountCents, 0)
+}
+
+/** In cents, what cannot be refunded again: also a refund that failed later, which is owed until it is closed. */
+export function sumOwed(all: readonly RefundRow[]): number {
+  const failedLater = all.filter(({ state, succeededAt }) => state === 'failed' && succeededAt !== null)
+  return sumRefunded(all) + failedLater.reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 
 /** The money of an open or lost dispute is not the shop's. */

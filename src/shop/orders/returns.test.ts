@@ -302,7 +302,7 @@ test('a failure of the database is not told as something that is not there', asy
   await db.execute(sql`alter table disputes rename to disputes_away`)
   const calls = [
     getPackingSlip(shop.app.shop, account, shipmentId),
-    getCreditNote(shop.app.shop, account, refundId),
+    getCreditNote(shop.app.shop, account, refundId, false),
     withdrawReturn(shop.app.shop, account, returnId),
   ]
   const errors = await Promise.all(calls.map(call => call.catch((error: unknown) => error)))

@@ -70,10 +70,19 @@ function RefundList({ title, refunds, lines, admin, isRetriable }: RefundListPro
             {refund.closeReason !== '' && <p className="wrap-anywhere">Closed: {refund.closeReason}</p>}
             {admin && refund.state === 'failed' && <FailedRefund refund={refund} isRetriable={isRetriable} />}
             {refund.hasCreditNote && (
-              <div>
+              <div className="flex flex-wrap gap-3">
                 <DocumentButton load={() => apiClient.getCreditNote({ params: { id: refund._id } })}>
                   Credit note (PDF)
                 </DocumentButton>
+                {refund.hasCancellation && (
+                  <DocumentButton
+                    load={() =>
+                      apiClient.getCreditNote({ params: { id: refund._id }, query: { cancellation: 'true' } })
+                    }
+                  >
+                    Its cancellation (PDF)
+                  </DocumentButton>
+                )}
               </div>
             )}
           </li>
