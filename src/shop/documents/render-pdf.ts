@@ -158,8 +158,10 @@ function writeSums({ pdf, write, paragraph }: Sheet, { kind, contents }: Printed
 }
 
 function writeCredit(paragraph: Sheet['paragraph'], credit: NonNullable<DocumentContents['credit']>): void {
-  if (credit.cancels !== undefined)
-    return paragraph(`This takes credit note ${credit.cancels} back: its money was not paid.`)
+  if (credit.cancels !== undefined) {
+    paragraph(`This takes credit note ${credit.cancels} back: its money was not paid.`)
+    return
+  }
   paragraph(
     credit.reference === ''
       ? 'The total goes back to the card that paid.'
