@@ -28,6 +28,13 @@ export type ToolColumn = keyof typeof toolColumns
 /** What stands in a cell to empty a field: an empty cell leaves it as it is. */
 const clearingCell = '-'
 
+/** How an export writes a field that is a hyphen. */
+const hyphenCell = "'-"
+
+/** Without the apostrophe that an export sets before what a spreadsheet would take for a formula. */
+export const readCell = (text: string) =>
+  text.trim() === hyphenCell ? hyphenCell : text.trim().replace(/^'(?=[=+\-@\t\r])/, '')
+
 interface PriceBreakCell {
   from: number
   price: number
@@ -44,7 +51,7 @@ export const formatSpecifications = (specifications: readonly Specification[]) =
 /** The value of a filled cell, as `POST /addProduct` takes it. */
 export function parseCell(column: ToolColumn, text: string): { value: unknown } | { problem: string } {
   if (text === clearingCell) return clearedValues[column] ?? { problem: 'This cannot be emptied.' }
-  return parsers[column](text)
+  return parsers[column](text === hyphenCell ? '-' : text)
 }
 
 const clearedValues: Partial<Record<ToolColumn, { value: unknown }>> = {

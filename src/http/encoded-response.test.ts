@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { encodeResponse } from './encoded-response.ts'
+import { encodeResponse, selectEncoding } from './encoded-response.ts'
 
 const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes }
 
@@ -14,4 +14,16 @@ test('a response of any size is decoded to what was encoded, and declares its le
       assert.equal(headers[headers.indexOf('content-length') + 1], String(body.length))
       assert.equal(headers.includes('content-encoding'), encoding !== 'identity')
     }
+})
+
+test('of the encodings that a client accepts, the best is chosen', () => {
+  for (const [accepted, chosen] of [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0.9, gzip', 'br'],
+    ['br; q=0, gzip', 'gzip'],
+    ['br;q=0.000,GZIP;q=0.5', 'gzip'],
+    ['gzip;q=0', 'identity'],
+    ['', 'identity'],
+  ] as const)
+    assert.equal(selectEncoding(accepted), chosen, accepted)
 })

@@ -25,9 +25,15 @@ const encoders = {
 } as const
 export type Encoding = keyof typeof encoders
 
+/** @param acceptEncoding https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3 */
 export function selectEncoding(acceptEncoding: string): Encoding {
-  if (/\bbr\b(?!;q=0)/.test(acceptEncoding)) return 'br'
-  return /\bgzip\b(?!;q=0)/.test(acceptEncoding) ? 'gzip' : 'identity'
+  const accepted = acceptEncoding
+    .toLowerCase()
+    .split(',')
+    .filter(each => !/;\s*q=0(\.0*)?\s*$/.test(each))
+    .map(each => each.replace(/;.*/, '').trim())
+  if (accepted.includes('br')) return 'br'
+  return accepted.includes('gzip') ? 'gzip' : 'identity'
 }
 
 /** Tell browsers and other caches whether to keep a response, and by which tags. */

@@ -133,16 +133,19 @@ async function markStaleRows(db: Db, id: string, runInPortions: RunInPortions): 
   return count
 }
 
+/** Also where the stock was as in the file, unless the file has a difference. */
+const namesStock = sql`(after ? 'available' or cells ->> 'available' <> '' and coalesce(cells ->> 'availableBefore', '') = '')`
+
 async function markStale(db: Db, id: string, some: SQL): Promise<number> {
   const { rows } = await db.execute(sql`
     with current as materialized (
-      select position, stock_moves, checked, before, after, ${tools}.id as present, ${tools}.available, ${describeTool} as snapshot
+      select position, stock_moves, checked, before, after, ${namesStock} as names_stock, ${tools}.id as present, ${tools}.available, ${describeTool} as snapshot
       from ${importRows} left join ${tools} on ${tools}.id = tool_id and deleted_at is null
       where import_id = ${id} and ${some} and status in ('changed', 'unchanged')
     ), stale as materialized (
       select position from current where present is null
         or exists (select from jsonb_each(checked) as field where snapshot -> field.key is distinct from field.value)
-        or after ? 'available' and stock_moves <> (
+        or names_stock and stock_moves <> (
           select count(*) from ${stockAdjustments} where tool_id = present and ${isStockMove})
         or after ? 'available' and available + (after ->> 'available')::int - (before ->> 'available')::int not between 0 and ${maxStock}
       union all

@@ -1,4 +1,5 @@
 import { and, inArray, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import { toCents } from '#contract/money.ts'
 import { NewTool } from '#contract/schemas/tools.ts'
 import { toSlug } from '#contract/specifications.ts'
@@ -19,7 +20,7 @@ type RowError = Row['errors'][number]
 export const placeholderImage = '/images/no-picture-800.webp'
 
 /** Of `stock_adjustments`: what a person or an import did, not what follows from orders. */
-export const isStockMove = sql`reason not in ('refund', 'return', 'limit')`
+export const isStockMove = sql`reason in ('opening', 'receipt', 'count', 'damage', 'edit', 'import')`
 
 /** What the shop has that the rows refer to. */
 interface Context {
@@ -81,16 +82,16 @@ function checkRow({ position, sku, cells }: Row, context: Context): CheckedRow {
   if (present && typeof entered.available === 'number' && typeof availableBefore === 'number')
     entered.available = present.available + entered.available - availableBefore
   errors.push(...findReferenceErrors(entered, sku, context))
-  const known = present ? {} : { image: placeholderImage, ...entered }
-  const parsed = present ? NewTool.partial().safeParse(entered) : NewTool.safeParse({ ...known, sku })
-  if (!parsed.success) errors.push(...toRowErrors(parsed.error.issues, errors))
+  const parsed = present
+    ? ToolChanges.safeParse(entered)
+    : NewTool.safeParse({ image: placeholderImage, ...entered, sku })
+  if (!parsed.success) errors.push(...toRowErrors(parsed.error.issues, { sku, ...entered }, errors))
   const fail = (): CheckedRow => {
     return { position, status: 'faulty', toolId, stockMoves, checked: {}, before: {}, after: {}, errors }
   }
   if (errors.length > 0 || !parsed.success) return fail()
-  const { sku: _, brand, ...fields } = parsed.data
-  const knownBrand = brand && (context.brands.get(toSlug(brand)) ?? brand)
-  const wanted = toSnapshotFields({ ...fields, ...(brand !== undefined && { brand: knownBrand ?? '' }) })
+  const { sku: _, ...fields } = parsed.data
+  const wanted = toSnapshotFields({ ...fields, ...spellAsStored(fields, context) })
   const changes = present ? pickChanges(present, wanted) : { before: {}, after: { ...wanted, sku } }
   errors.push(...findContradictions({ ...newToolDefaults, ...present, ...wanted }))
   if (errors.length > 0) return fail()
@@ -104,6 +105,17 @@ function checkRow({ position, sku, cells }: Row, context: Context): CheckedRow {
     checked: present ? pickChecked(present, wanted) : {},
     ...changes,
     errors: [],
+  }
+}
+
+const ToolChanges = NewTool.partial()
+
+/** An undo compares what was written with what the shop has then. */
+function spellAsStored({ brand, replacementSku }: z.output<typeof ToolChanges>, context: Context) {
+  const spell = (name: string | undefined, stored: string | undefined) => stored ?? name
+  return {
+    brand: spell(brand, context.brands.get(toSlug(brand ?? ''))),
+    replacementSku: spell(replacementSku, context.tools.get(replacementSku?.toLowerCase() ?? '')?.sku),
   }
 }
 
@@ -141,14 +153,15 @@ function findReferenceErrors(values: Partial<Record<ToolColumn, unknown>>, sku: 
 
 /** Of a column only the first. */
 function toRowErrors(
-  issues: readonly { path: readonly PropertyKey[]; message: string; code?: string }[],
-  before: readonly RowError[],
+  issues: readonly { path: readonly PropertyKey[]; message: string }[],
+  entered: Partial<Record<ToolColumn, unknown>>,
+  earlier: readonly RowError[],
 ): RowError[] {
   const errors: RowError[] = []
-  for (const { path, message, code } of issues) {
+  for (const { path, message } of issues) {
     const column = path[0] as ToolColumn
-    if ([...before, ...errors].some(error => error.column === column)) continue
-    errors.push({ column, message: code === 'invalid_type' ? 'A new tool needs this.' : message })
+    if ([...earlier, ...errors].some(error => error.column === column)) continue
+    errors.push({ column, message: column in entered ? message : 'A new tool needs this.' })
   }
   return errors
 }

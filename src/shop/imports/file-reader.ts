@@ -2,9 +2,10 @@
 import { once } from 'node:events'
 import type { ParseStepResult } from 'papaparse'
 import Papa from 'papaparse'
+import { readCell } from '#contract/tool-cells.ts'
 import type { Cells, FileRow, FromReader, ReaderSettings } from './read-file.ts'
 
-// Until it is ended, or the shop has gone.
+// This process reads messages until the shop ends it, or has gone itself.
 process.channel?.ref()
 const [settings] = (await once(process, 'message')) as [ReaderSettings]
 const { byteLength, columns, maxRows, maxCellLength, rowsAtOnce } = settings
@@ -100,9 +101,6 @@ function readCells(row: readonly string[], heading: Heading, width: number, posi
     throw new Problem(`Row ${position + 1} has a cell of more than 20,000 characters.`)
   return Object.fromEntries(heading.map(({ index, column }) => [column, readCell(row[index] ?? '')]))
 }
-
-/** Without the apostrophe that an export sets before what a spreadsheet would take for a formula. */
-const readCell = (text: string) => text.trim().replace(/^'(?=[=+\-@\t\r])/, '')
 
 /** Rows follow when they are asked for: all at once would hold up the shop. */
 function serve(rows: readonly FileRow[]): void {

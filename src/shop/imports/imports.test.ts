@@ -8,7 +8,7 @@ import type { ImportRow } from '#contract/schemas/imports.ts'
 import { imports } from '#db/tables/imports.ts'
 import { measureCpuMs } from '#test/cpu-time.ts'
 import { assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
-import { placePaidOrder, toLine } from '#test/orders.ts'
+import { placeOrder, placePaidOrder, toLine } from '#test/orders.ts'
 import { withDeadline } from '#test/wait-until.ts'
 import { processImports } from './process-imports.ts'
 import { readToolFile } from './read-file.ts'
@@ -417,6 +417,10 @@ test('stock that is counted or imported since stops an import, what is ordered d
   const { _id } = await shop.addTool({ name: 'Awl', sku, available: 10 })
   const [first, second] = [await upload(`SKU,Available\n${sku},30`), await upload(`SKU,Available\n${sku},30`)]
   const buyer = await shop.createVerifiedBuyer()
+  const released = await placeOrder(buyer, [toLine(await getTool(sku), 3)])
+  const until = new Date(Date.now() + 86_400_000).toISOString()
+  await admin.client.holdOrder({ params: { id: released }, body: { until } })
+  await buyer.client.cancelOrder({ params: { id: released } })
   await placePaidOrder({ shop, buyer }, [toLine(await getTool(sku), 4)])
   await apply(first)
   assert.equal((await getTool(sku)).available, 26)
@@ -474,4 +478,49 @@ test('what the database refuses goes back to review, with the reason', async () 
   const { state, failure } = await get(id)
   assert.equal(state, 'checked')
   assert.match(failure, /^Nothing was written, since the database refuses it/)
+})
+
+test('a stock that was as in the file and was counted since stops an import', async () => {
+  const sku = newSku()
+  const { _id } = await shop.addTool({ name: 'Awl', sku, available: 10 })
+  const id = await upload(`SKU,Available,Price\n${sku},10,7`)
+  const body = { reason: 'count' as const, counted: 7, note: '' }
+  await admin.client.adjustStock({ params: { id: _id, adjustmentId: crypto.randomUUID() }, body })
+  await apply(id)
+  const [row] = await listRows(id)
+  assert.deepEqual(
+    [(await get(id)).state, row?.changes.map(({ column }) => column)],
+    ['checked', ['price', 'available']],
+  )
+})
+
+test('a fraction where a whole number belongs is named as such', async () => {
+  const sku = newSku()
+  await shop.addTool({ name: 'Awl', sku })
+  const [row] = await listRows(await upload(`SKU,Minimum,Available\n${sku},1.5,2.5`))
+  assert.deepEqual(row?.errors.map(({ column }) => column).toSorted(), ['available', 'minimum'])
+  assert.doesNotMatch(JSON.stringify(row), /new tool/)
+})
+
+test('a replacement in other capitals is taken back by an undo', async () => {
+  const [sku, replacement] = [newSku(), newSku()]
+  await shop.addTool({ name: 'Awl', sku })
+  await shop.addTool({ name: 'Gouge', sku: replacement })
+  const id = await upload(`SKU,Replacement SKU\n${sku},${replacement.toLowerCase()}`)
+  await apply(id)
+  await undo(id)
+  assert.deepEqual([(await get(id)).keptCount, (await listRows(id))[0]?.kept], [0, []])
+})
+
+test('what an export writes changes nothing when it is read again', async () => {
+  const sku = newSku()
+  const specifications = [
+    { name: 'Area', value: '12', unit: 'sq m' },
+    { name: 'Length', value: '10 mm', unit: '' },
+    { name: 'Drive', value: 'square', unit: 'in.' },
+  ]
+  await shop.addTool({ name: 'Awl', sku, description: '-', imageAlt: '-', unitLabel: '-', specifications })
+  const exported = await (await admin.client.exportList({ params: { list: 'tools' }, query: { q: sku } })).text()
+  const [row] = await listRows(await upload(exported))
+  assert.deepEqual([row?.status, row?.errors, row?.changes], ['unchanged', [], []])
 })

@@ -86,20 +86,26 @@ async function* receivePortions(reader: ChildProcess): AsyncGenerator<FileRow[]>
 const tooMuch =
   'This file takes too much time or memory. Please copy its filled rows into a new list, and save that as CSV.'
 
-/** A reader that has ended was out of memory. */
 async function receive(reader: ChildProcess): Promise<FromReader> {
   const waiting = new AbortController()
   const signal = AbortSignal.any([waiting.signal, AbortSignal.timeout(timeLimitMs)])
   const message = once(reader, 'message', { signal }).then(([message]) => message as FromReader)
   const end = once(reader, 'exit', { signal })
   try {
-    return await Promise.race([message, end.then(() => ({ problem: tooMuch }))])
-  } catch {
+    return await Promise.race([message, end.then(([code]) => explainEnd(code))])
+  } catch (error) {
+    if (!signal.aborted) throw error
     return { problem: tooMuch }
   } finally {
     waiting.abort()
     await Promise.allSettled([message, end])
   }
+}
+
+/** Without memory a process ends by a signal, or with the code of SIGABRT. */
+function explainEnd(code: number | null): FromReader {
+  if (code === null || code === 134) return { problem: tooMuch }
+  throw new Error(`The reader of files ended with code ${code}.`)
 }
 
 function refuseFile(message: string): never {

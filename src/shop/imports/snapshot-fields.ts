@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { NewTool } from '#contract/schemas/tools.ts'
 import { toSlug } from '#contract/specifications.ts'
-import type { ToolColumn } from '#contract/tool-cells.ts'
+import { formatSpecifications, type ToolColumn } from '#contract/tool-cells.ts'
 import type { ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
 
 /** Where a tool's snapshot has what a column holds. */
@@ -38,7 +38,7 @@ export function toSnapshotFields({ price, priceBreaks, ...values }: ToolValues):
     }),
   }
   for (const [column, value] of Object.entries(values))
-    fields[snapshotFields[column as keyof typeof snapshotFields]] = value
+    if (value !== undefined) fields[snapshotFields[column as keyof typeof snapshotFields]] = value
   return fields
 }
 
@@ -52,6 +52,9 @@ function isSame(field: keyof ToolSnapshot, present: ToolSnapshot, wanted: Partia
   if (field === 'brand') return toSlug(present.brand) === toSlug(wanted.brand ?? '')
   if (field === 'replacement_sku')
     return present.replacement_sku.toLowerCase() === wanted.replacement_sku?.toLowerCase()
+  // What is read of a line may be divided into value and unit in another way than it was.
+  if (field === 'specifications')
+    return formatSpecifications(present.specifications) === formatSpecifications(wanted.specifications ?? [])
   return isDeepStrictEqual(present[field], wanted[field])
 }
 

@@ -134,7 +134,7 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
               </Button>
             </div>
             <div className="grid grow justify-items-end gap-3">
-              <p className="text-2xl font-semibold tabular-nums">Total {formatMoney(total)}</p>
+              <p className="text-2xl font-semibold tabular-nums">{`Total ${formatMoney(total)}`}</p>
               {isBelowMinimum && (
                 <p className="text-muted">
                   An order comes to at least {formatMoney(orderMinimum)}: {formatMoney(orderMinimum - total)} to go.

@@ -106,7 +106,7 @@ function QuantityChoices({ choices, current, minimum, onChoose }: QuantityChoice
 function LineTotal({ price, onChoose }: { price: LinePrice; onChoose: (text: string) => void }) {
   return (
     <div className="grid gap-1" aria-live="polite">
-      <p className="text-2xl font-semibold tabular-nums">Total {formatMoney(price.totalCents / 100)}</p>
+      <p className="text-2xl font-semibold tabular-nums">{`Total ${formatMoney(price.totalCents / 100)}`}</p>
       <NextBreak price={price} onChoose={quantity => onChoose(String(quantity))} />
     </div>
   )

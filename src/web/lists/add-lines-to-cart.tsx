@@ -32,7 +32,7 @@ export function AddLinesToCart({ lines }: { lines: readonly CartLine[] }) {
 
   return (
     <div className="grid justify-items-end gap-3">
-      <p className="text-2xl font-semibold tabular-nums">Total {formatMoney(sumCents(orderable) / 100)}</p>
+      <p className="text-2xl font-semibold tabular-nums">{`Total ${formatMoney(sumCents(orderable) / 100)}`}</p>
       {left > 0 && (
         <p className="text-error">
           {left === 1 ? 'One line needs another look, and is' : `${left} lines need another look, and are`} not added.

@@ -120,7 +120,7 @@ export default function QuickOrder() {
               Clear the list
             </Button>
             <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-              <p className="text-2xl font-semibold tabular-nums">Total {formatMoney(computeTotal(valid) / 100)}</p>
+              <p className="text-2xl font-semibold tabular-nums">{`Total ${formatMoney(computeTotal(valid) / 100)}`}</p>
               <Button
                 className="btn btn-primary btn-lg"
                 aria-disabled={busy || valid.length === 0 || undefined}

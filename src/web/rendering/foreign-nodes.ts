@@ -1,6 +1,7 @@
 /**
  * Translators and extensions move and replace nodes of the page, and React then asks their former parent for them, which
- * throws (https://github.com/facebook/react/issues/11538). Here such a node is looked for where it is now.
+ * throws (https://github.com/facebook/react/issues/11538). Here such a node is looked for where it is now. A text beside
+ * other texts stays as it was translated, so a text that changes is the only child of its element.
  */
 export function tolerateForeignNodes(): void {
   const { insertBefore, removeChild } = Node.prototype

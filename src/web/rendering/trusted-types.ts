@@ -1,6 +1,6 @@
 /**
- * Allows text without tags, and the empty element that React creates for a script, which it leaves empty
- * (https://www.w3.org/TR/trusted-types/).
+ * Lets React set text without tags, such as a tool's data for search engines, and create an element for a script: the
+ * script's code is emptied, so that none runs (https://www.w3.org/TR/trusted-types/).
  */
 export function installTrustedTypesPolicy(): void {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes }

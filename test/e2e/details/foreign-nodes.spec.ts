@@ -40,40 +40,41 @@ function insertNodes(): void {
 
 type Change = () => void
 
-/** Before React starts, with it, and whenever something has changed since. */
+/** Before React starts, and with it. */
 function changeAtEvents(change: Change): void {
   document.addEventListener('readystatechange', change)
   document.addEventListener('DOMContentLoaded', change)
 }
 
-const ways: Record<string, (page: Page) => Promise<unknown>> = {
-  'a word is changed on its way': page =>
-    changeDocument(page, html => html.replace(/(<h1[^>]*>)[^<]+/, '$1Otro').replace(/>Blogs</, '>Artículos<')),
-  'it is translated as it starts': page => page.addInitScript(`(${changeAtEvents})(${translate})`),
-  'nodes are inserted as it starts': page => page.addInitScript(`(${changeAtEvents})(${insertNodes})`),
-  'it is translated again and again': page =>
-    page.addInitScript(`new MutationObserver(${translate}).observe(document, { childList: true, subtree: true })`),
+interface Way {
+  changeHtml?: (html: string) => string
+  script?: string
 }
 
-interface Answer {
-  html: string
-  policy: string
-}
+const ways = {
+  'a word is changed on its way': {
+    changeHtml: html => html.replace(/(<h1[^>]*>)[^<]+/, '$1Otro').replace(/>Blogs</, '>Artículos<'),
+  },
+  'it is translated as it starts': { script: `(${changeAtEvents})(${translate})` },
+  'nodes are inserted as it starts': { script: `(${changeAtEvents})(${insertNodes})` },
+  'it is translated again and again': {
+    script: `new MutationObserver(${translate}).observe(document, { childList: true, subtree: true })`,
+  },
+} satisfies Record<string, Way>
 
-async function changeDocument(page: Page, change: (html: string) => string): Promise<void> {
-  await answerDocuments(page, ({ html, policy }) => ({ html: change(html), policy }))
-}
-
-async function answerDocuments(page: Page, change: (answer: Answer) => Answer): Promise<void> {
+async function changePages(
+  page: Page,
+  { changeHtml = html => html, script = '' }: Way,
+  changePolicy = (policy: string) => policy,
+): Promise<void> {
+  await page.addInitScript(script)
   await page.route(/./, async route => {
     if (route.request().resourceType() !== 'document') return route.fallback()
     const response = await route.fetch()
     const headers = response.headers()
-    const { html, policy } = change({
-      html: await response.text(),
-      policy: headers['content-security-policy'] ?? '',
-    })
-    await route.fulfill({ response, body: html, headers: { ...headers, 'content-security-policy': policy } })
+    const policy = changePolicy(headers['content-security-policy'] ?? '')
+    const body = changeHtml(await response.text())
+    await route.fulfill({ response, body, headers: { ...headers, 'content-security-policy': policy } })
   })
 }
 
@@ -107,10 +108,17 @@ async function expectFormToWork(page: Page, path: string): Promise<void> {
 }
 
 /** https://docs.stripe.com/security/guide#content-security-policy: without Trusted Types. */
-const withoutTrustedTypes = ({ html, policy }: Answer) => ({
-  html,
-  policy: policy.replace(/; require-trusted-types-for[^;]*|; trusted-types[^;]*/g, ''),
-})
+const withoutTrustedTypes = (policy: string) =>
+  policy.replace(/; require-trusted-types-for[^;]*|; trusted-types[^;]*/g, '')
+
+function refusesHtml(): boolean {
+  try {
+    document.createElement('p').innerHTML = '<b>bold</b>'
+    return false
+  } catch {
+    return true
+  }
+}
 
 for (const policy of ['the policy of the sandbox', 'the policy of Stripe'])
   test.describe(`with ${policy}`, () => {
@@ -118,11 +126,11 @@ for (const policy of ['the policy of the sandbox', 'the policy of Stripe'])
     test.use({ expected: { errors: [...notFoundErrors, /Minified React error #418/] } })
 
     for (const { path } of publicPages)
-      for (const [way, apply] of Object.entries(ways))
+      for (const [way, change] of Object.entries(ways))
         test(`${path} works on when ${way}`, async ({ page }) => {
-          if (policy === 'the policy of Stripe') await answerDocuments(page, withoutTrustedTypes)
-          await apply(page)
+          await changePages(page, change, policy === 'the policy of Stripe' ? withoutTrustedTypes : undefined)
           await openPublic(page, path)
+          expect(await page.evaluate(refusesHtml)).toBe(policy === 'the policy of the sandbox')
           if (path === '/login' || path === '/signup') await expectFormToWork(page, path)
           await expectToWork(page)
         })
@@ -165,11 +173,15 @@ test.describe('a purchase that is translated all the time', () => {
 
   test('is placed, paid and cancelled as any other', async ({ page }) => {
     await signUpByApi(page)
-    await ways['it is translated again and again']?.(page)
-    const { _id: id } = await fetchTool(page, 'Marble Slotting Saw')
+    await changePages(page, ways['it is translated again and again'])
+    const { _id: id, minimum } = await fetchTool(page, 'Marble Slotting Saw')
     for (const last of ['Pay', 'Cancel']) {
       await page.goto(`/purchase/${id}`)
       await waitForHydration(page.getByRole('button', { name: 'Order' }))
+      const total = page.getByText(/^¤ Total \$/)
+      const formerTotal = await total.innerText()
+      await page.getByRole('spinbutton').fill(String(minimum + 1))
+      await expect(total).not.toHaveText(formerTotal)
       await page.getByRole('button', { name: 'Order' }).click()
       await page.getByRole('dialog').getByLabel('Phone').fill('555 0199')
       await page.getByRole('dialog').getByLabel('Address').fill('7 Anvil Street')
@@ -201,7 +213,7 @@ test.describe('a document that can’t be made anew', () => {
       }
       Object.defineProperty(HTMLScriptElement.prototype, 'textContent', { set: refuse })
     })
-    await ways['a word is changed on its way']?.(page)
+    await changePages(page, ways['a word is changed on its way'])
     await page.goto('/shop')
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
     await expect(page.getByText(/Application Error|can’t be set| at /)).toHaveCount(0)

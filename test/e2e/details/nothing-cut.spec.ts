@@ -59,8 +59,7 @@ test('quantities in the shop’s table show all of their digits', async ({ page 
   await forEachWidth(page, async () => {
     await field.fill('12345')
     await field.blur()
-    const margin = await field.evaluate(input => getComputedStyle(input, '::-webkit-inner-spin-button').marginInlineEnd)
-    expect(margin).toBe('0px')
+    expect(await field.evaluate(input => input.scrollWidth - input.clientWidth)).toBeLessThanOrEqual(0)
   })
 })
 
@@ -70,14 +69,13 @@ test('a long SKU leaves the buttons of its card and row on the screen', async ({
   const body = { image: '/images/claw-hammer-800.webp', price: 5, available: 90, minimum: 1, description: 'Drives.' }
   const tool = { ...body, name: 'Zinc Mallet', sku, brand: 'Oxbridge & Pole' }
   const { insertedId } = await callApi(page, 'POST', '/addProduct', tool)
-  await forEachWidth(page, async width => {
+  await forEachWidth(page, async () => {
     await page.goto(`/shop?q=${sku}`)
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Zinc Mallet' }) })
     await expectWithin(card.getByRole('button', { name: /cart/ }), card)
     await page.goto(`/shop?view=table&q=${sku}`)
     const add = page.getByRole('button', { name: 'Add to cart: Zinc Mallet' })
-    const box = await add.boundingBox()
-    expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+    await expectWithin(add, page.locator('body'))
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   })
   await callApi(page, 'DELETE', `/tool/${insertedId}`)
@@ -129,7 +127,7 @@ test('the bar names who is signed in, and messages stand top right below it', as
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
       if (path !== '/shop') return
       await page
-        .getByRole('button', { name: /^Add .*to.* cart|cart/ })
+        .getByRole('button', { name: /^Add to cart: / })
         .nth(0)
         .click()
       const message = page.getByRole('status').locator('[data-toast]').first()
