@@ -273,11 +273,11 @@ if (server) {
       )
       const stock = await db.query<{ stock: number }>(`
         select (available + coalesce((select sum(quantity) from orders join order_lines on order_id = orders.id
-          where tool_id = tools.id and state <> 'cancelled'), 0))::int as stock from tools`)
+          where tool_id = tools.id and state = 'confirmed'), 0))::int as stock from tools`)
       assert.deepEqual(stock.map(each => each.stock).toSorted(), stockBefore.toSorted())
       const [unpaid] = await db.query(`
         select from orders left join sandbox_objects on sandbox_objects.id = transaction_id
-        where state = 'paid' and body->>'status' is distinct from 'succeeded'`)
+        where paid_at is not null and body->>'status' is distinct from 'succeeded'`)
       assert.equal(unpaid, undefined)
       const [counts] = await db.query<{ orders: number; mails: number }>(`
         select (select count(*) from orders)::int as orders,
