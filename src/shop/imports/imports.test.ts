@@ -524,3 +524,19 @@ test('what an export writes changes nothing when it is read again', async () => 
   const [row] = await listRows(await upload(exported))
   assert.deepEqual([row?.status, row?.errors, row?.changes], ['unchanged', [], []])
 })
+
+test('of rows that share a SKU, those are checked again for which a repair changes something', async () => {
+  const [shared, own] = [newSku(), newSku()]
+  for (const sku of [shared, own]) await shop.addTool({ name: 'Awl', sku, price: 5 })
+  const id = await upload(`SKU,Price\n${shared},6\n${shared.toLowerCase()},7\n${shared},8\n${own},9`)
+  const repair = (position: string, sku: string) =>
+    admin.client.repairImportRow({ params: { id, position }, body: { cells: { sku } } })
+  const listStatuses = async () => (await listRows(id)).map(({ status }) => status)
+  assert.deepEqual(await listStatuses(), ['faulty', 'faulty', 'faulty', 'changed'])
+  await repair('1', own)
+  assert.deepEqual(await listStatuses(), ['faulty', 'faulty', 'faulty', 'faulty'])
+  await repair('2', own)
+  assert.deepEqual(await listStatuses(), ['faulty', 'faulty', 'changed', 'faulty'])
+  await repair('1', shared)
+  assert.deepEqual(await listStatuses(), ['faulty', 'faulty', 'faulty', 'faulty'])
+})

@@ -2,6 +2,7 @@ import { and, asc, between, desc, eq, gt, inArray, isNotNull, isNull, max, ne, s
 import { type ImportStep, importSteps } from '#contract/import-steps.ts'
 import { refuse } from '#contract/refusals.ts'
 import { type ToolColumn, toolColumns } from '#contract/tool-cells.ts'
+import type { Db } from '#db/database.ts'
 import { importRows, imports } from '#db/tables/imports.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
@@ -144,7 +145,7 @@ export async function repairImportRow(
     if (found.state !== 'checked') refuse('import_changed')
     return found
   }
-  // One that is being applied is locked.
+  // Asked before it is locked, so that a repair does not wait for an import that is being applied.
   const [present] = await shop.db.select().from(imports).where(eq(imports.id, id))
   assertChecked(present)
   await shop.db.transaction(async transaction => {
@@ -156,16 +157,26 @@ export async function repairImportRow(
     const repaired = { ...row.cells, ...cells }
     const sku = repaired.sku ?? ''
     await transaction.update(importRows).set({ cells: repaired, sku, status: 'pending' }).where(isRow)
-    // Rows that share a SKU are at fault together.
-    const skus = [row.sku, sku].map(each => each.toLowerCase()).filter(each => each !== '')
-    const isSharing = and(eq(importRows.importId, id), inArray(sql`lower(sku)`, skus))
-    await transaction.update(importRows).set({ status: 'pending' }).where(isSharing)
-    while ((await checkSomeRows({ db: transaction }, id)) > 0);
+    for (const each of new Set([row.sku.toLowerCase(), sku.toLowerCase()]))
+      await recheckOnlyOther(transaction, { importId: id, sku: each, position })
+    await checkSomeRows({ db: transaction }, id)
     await transaction.update(imports).set({ version: sql`version + 1` }).where(eq(imports.id, id))
     const names = Object.keys(cells).map(column => toolColumns[column as ToolColumn])
     const note = `row ${position + 1}: ${names.join(', ')}`
     await recordAction(transaction, admin, 'repair_import', { id, target: found.fileName, after: { note } })
   })
+}
+
+/**
+ * Rows that share a SKU are at fault together: when one of them takes it or gives it up, that changes for another only if
+ * there is one other.
+ */
+async function recheckOnlyOther(db: Db, row: { importId: string; sku: string; position: number }): Promise<void> {
+  const isOther = and(
+    ...[eq(importRows.importId, row.importId), eq(sql`lower(sku)`, row.sku), ne(importRows.position, row.position)],
+  )
+  const others = await db.select({ position: importRows.position }).from(importRows).where(isOther).limit(2)
+  if (row.sku !== '' && others.length === 1) await db.update(importRows).set({ status: 'pending' }).where(isOther)
 }
 
 /** On record; a job does the rest. Refuses `import_not_found`, and `import_changed` also for another version. */
