@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
@@ -69,13 +69,18 @@ function startReader(bytes: Uint8Array): ChildProcess {
   })
   // It may end before it has read all.
   reader.stdin?.on('error', () => {}).end(bytes)
-  reader.send({ ...settings, byteLength: bytes.length })
+  send(reader, { ...settings, byteLength: bytes.length })
   return reader
+}
+
+/** To a reader that has ended, too: `receive` tells how it did. */
+function send(reader: ChildProcess, message: Serializable): void {
+  reader.send(message, () => {})
 }
 
 async function* receivePortions(reader: ChildProcess): AsyncGenerator<FileRow[]> {
   for (;;) {
-    reader.send('next')
+    send(reader, 'next')
     const message = await receive(reader)
     if ('problem' in message) refuseFile(message.problem)
     if (!('rows' in message) || message.rows.length === 0) return
@@ -87,6 +92,7 @@ const tooMuch =
   'This file takes too much time or memory. Please copy its filled rows into a new list, and save that as CSV.'
 
 async function receive(reader: ChildProcess): Promise<FromReader> {
+  if (reader.exitCode !== null || reader.signalCode !== null) return explainEnd(reader.exitCode)
   const waiting = new AbortController()
   const signal = AbortSignal.any([waiting.signal, AbortSignal.timeout(timeLimitMs)])
   const message = once(reader, 'message', { signal }).then(([message]) => message as FromReader)
