@@ -62,7 +62,10 @@ export const furtherPhases: readonly Phase[] = [
   {
     name: 'jobs, kills and races on the embedded database',
     database: 'PGlite',
-    processes: [['src/jobs/*.test.ts', 'src/shop/figures/agreement.test.ts'], ['test/chaos/{crash,race}.test.ts']],
+    processes: [
+      ['src/jobs/*.test.ts', 'src/shop/figures/agreement.test.ts'],
+      ['test/chaos/{crash,payment-boundaries,race}.test.ts'],
+    ],
     concurrency: 1,
   },
   {
@@ -70,7 +73,7 @@ export const furtherPhases: readonly Phase[] = [
     database: 'newest PostgreSQL',
     processes: [
       ['src/backup/*.test.ts', 'src/shop/orders/order-lifecycle.test.ts'],
-      ['test/chaos/{crash,race,restart,searches}.test.ts'],
+      ['test/chaos/{crash,payment-boundaries,race,restart,searches}.test.ts'],
       ['test/security/slow-clients.test.ts'],
       ['test/security/{fuzz,long-texts}.test.ts', 'test/capacity.test.ts'],
       ['src/db/plans.test.ts', 'src/api/access-matrix.test.ts'],

@@ -1,11 +1,11 @@
 import type { Bench, Part } from '#bench/bench.ts'
 import { addHistory, addPlannedOrders, type PlannedOrder } from '#bench/buyers.ts'
 import { sendLoad, startLoadGenerator, startShop, startWorker } from '#bench/children.ts'
-import type { OrderLoad } from '#bench/order-baseline.ts'
+import type { OrderLoad } from '#bench/order-steps.ts'
 import { countResponses } from '#bench/outcome.ts'
 import { connections, createComparison, measureInRounds, type Target } from '#bench/rounds.ts'
 
-/** Orders by many buyers, against their guarded statement alone: of many tools, and all of one tool. */
+/** Orders that many buyers place and confirm, of many tools and all of one tool, against one bare statement for each. */
 export const measureOrders: Part = async bench => {
   const url = await bench.createDatabase()
   const shop = await startShop({ DATABASE_URL: url })
@@ -25,35 +25,27 @@ export const measureOrders: Part = async bench => {
       },
     }
   }
-  const worker = startWorker('order-baseline.ts')
-  const createBaseline = (plannedOrders: readonly PlannedOrder[], { isPrepared = false, withMail = true }): Target => ({
+  const worker = startWorker('order-steps.ts')
+  const createStep = (plannedOrders: readonly PlannedOrder[], step: OrderLoad['step']): Target => ({
     pids: [worker.pid ?? 0, bench.postgresPid],
     run: seconds =>
-      sendLoad(worker, {
-        url,
-        plannedOrders,
-        concurrency: connections,
-        seconds,
-        withMail,
-        isPrepared,
-      } satisfies OrderLoad),
+      sendLoad(worker, { url, plannedOrders, concurrency: connections, seconds, step } satisfies OrderLoad),
   })
-  return [
-    ...(await compare(bench, 'of many tools', createOrderTarget(plannedOrders), {
-      'the bare statement': createBaseline(plannedOrders, {}),
-      'the bare statement, prepared': createBaseline(plannedOrders, { isPrepared: true }),
-      'the bare statement without the mail': createBaseline(plannedOrders, { withMail: false }),
-    })),
-    ...(await compare(bench, 'all of one tool', createOrderTarget(ofOneTool), {
-      'the bare statement': createBaseline(ofOneTool, {}),
-    })),
-  ]
+  const rows = []
+  for (const [what, some] of [
+    ['of many tools', plannedOrders],
+    ['all of one tool', ofOneTool],
+  ] as const) {
+    const placing = [createOrderTarget(some), createStep(some, 'place by a bare statement')] as const
+    rows.push(...(await compare(bench, `orders placed, ${what}`, ...placing)))
+    const confirming = ['confirm by the shop', 'confirm by a bare statement'] as const
+    const [ours, baseline] = confirming.map(step => createStep(some, step)) as [Target, Target]
+    rows.push(...(await compare(bench, `orders confirmed, ${what}`, ours, baseline)))
+  }
+  return rows
 }
 
-async function compare({ pace }: Bench, what: string, shop: Target, baselines: Record<string, Target>) {
-  const [ours = [], ...measured] = await measureInRounds(pace, [shop, ...Object.values(baselines)])
-  const names = Object.keys(baselines)
-  return measured.flatMap((baseline, index) =>
-    createComparison(`orders ${what}, baseline ${names[index]}`, ours, baseline, 0.5),
-  )
+async function compare({ pace }: Bench, what: string, shop: Target, baseline: Target) {
+  const [ours = [], bare = []] = await measureInRounds(pace, [shop, baseline])
+  return createComparison(`${what}, baseline a bare statement`, ours, bare, 0.3)
 }

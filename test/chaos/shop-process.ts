@@ -35,7 +35,7 @@ export async function startShop(environment: Record<string, string>): Promise<Sh
 /** The database and the folder of a shop, and access to them while the shop is down. */
 export interface ShopStorage {
   environment: Record<string, string>
-  inspect: <T>(look: (shop: Shop) => Promise<T>) => Promise<T>
+  inspect: <T>(look: (shop: Shop) => Promise<T>, settings?: Record<string, string>) => Promise<T>
   remove: () => void
 }
 
@@ -46,8 +46,8 @@ export async function createStorage(serverUrl: string | undefined): Promise<Shop
   const open = () => (url ? openPostgres(url, () => {}) : openPglite(folder))
   return {
     environment: { DATA_DIR: folder, RATE_LIMITS: 'off', ...(url && { DATABASE_URL: url }) },
-    async inspect(look) {
-      const { app } = await openShop({}, { database: await open() })
+    async inspect(look, settings = {}) {
+      const { app } = await openShop(settings, { database: await open() })
       return look(app.shop).finally(app.close)
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
