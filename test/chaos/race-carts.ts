@@ -7,7 +7,7 @@ import { countPieces, findViolationsAtRest } from '#test/shop-invariants.ts'
 import { type AttackResult, createRandom } from './attack-result.ts'
 import { backdateAndReconcile } from './backdate-and-reconcile.ts'
 import { addTool } from './load-client.ts'
-import { openShops, toOutcome } from './race.ts'
+import { describeShops, type Shops, toOutcome, withShops } from './race.ts'
 
 const toolCount = 12
 const buyerCount = 40
@@ -18,8 +18,10 @@ const stock = 200
  * while orders expire and an admin holds orders, ends holds and edits the stock. On PostgreSQL two processes of a shop share the
  * database.
  */
-export async function raceCarts(serverUrl: string | undefined, carts: number, seed: number): Promise<AttackResult> {
-  const shops = await openShops(serverUrl)
+export const raceCarts = (serverUrl: string | undefined, carts: number, seed: number): Promise<AttackResult> =>
+  withShops(serverUrl, shops => raceForCarts(shops, carts, seed))
+
+async function raceForCarts(shops: Shops, carts: number, seed: number): Promise<AttackResult> {
   const [{ app, createBuyer, logIn }] = shops
   const { db } = app.shop
   const random = createRandom(seed)
@@ -75,7 +77,7 @@ export async function raceCarts(serverUrl: string | undefined, carts: number, se
 
   async function expireSome(): Promise<string> {
     await db.execute(sql`update orders set expires_at = now(), created_at = created_at - interval '1 day'
-      where id in (select id from orders where state = 'placed' order by random() limit 5)`)
+      where id in (select id from orders where state = 'placed' order by random() limit 5 for update skip locked)`)
     await expireOrders(app.shop, () => {})
     return 'expired'
   }
@@ -113,10 +115,9 @@ export async function raceCarts(serverUrl: string | undefined, carts: number, se
   }
   await backdateAndReconcile(app.shop)
   violations.push(...(await findViolationsAtRest(db)))
-  for (const { app } of shops.toReversed()) await app.close()
   return {
     guarantee: 'an order of several lines takes all of its pieces or none',
-    attack: `${buyerCount} buyers order, pay for and cancel overlapping carts while orders are held and expire and stock is edited, on ${serverUrl ? 'two processes of a shop on PostgreSQL' : 'PGlite'} (seed ${seed})`,
+    attack: `${buyerCount} buyers order, pay for and cancel overlapping carts while orders are held and expire and stock is edited, on ${describeShops(shops)} (seed ${seed})`,
     extent: `${carts} carts: ${[...outcomes].map(([outcome, times]) => `${outcome} ${times}`).join(', ')}`,
     violations,
   }

@@ -19,8 +19,10 @@ const minimum = 3
  * page, webhook and reconciler at once. Then the winners' orders are refunded while the losers pay again. On PostgreSQL two
  * processes of a shop share the database.
  */
-export async function race(serverUrl: string | undefined, rounds: number): Promise<AttackResult> {
-  const shops = await openShops(serverUrl)
+export const race = (serverUrl: string | undefined, rounds: number): Promise<AttackResult> =>
+  withShops(serverUrl, shops => raceForLastPieces(shops, rounds))
+
+async function raceForLastPieces(shops: Shops, rounds: number): Promise<AttackResult> {
   const [{ app, createBuyer, logIn }] = shops
   const { db } = app.shop
   const admin = await logIn('admin@example.com', 'anvil-and-tongs')
@@ -65,10 +67,9 @@ export async function race(serverUrl: string | undefined, rounds: number): Promi
     await backdateAndReconcile(app.shop)
     violations.push(...(await findViolationsAtRest(db)))
   }
-  for (const { app } of shops.toReversed()) await app.close()
   return {
     guarantee: 'no piece is oversold or lost, and nobody is charged without pieces',
-    attack: `200 buyers pay for ${availableOrders} orders at once, by page, webhook and reconciler, then refunds and payments at once, on ${serverUrl ? 'two processes of a shop on PostgreSQL' : 'PGlite'}`,
+    attack: `200 buyers pay for ${availableOrders} orders at once, by page, webhook and reconciler, then refunds and payments at once, on ${describeShops(shops)}`,
     extent: `${rounds} rounds`,
     violations: violations,
   }
@@ -126,9 +127,18 @@ function refund(admin: TestAccount, tool: AddedTool, { id, totalPrice }: Authori
 const payAgain = (shop: TestShop, payment: AuthorizedOrder) =>
   toOutcome(authorizeCard(shop, payment).then(transactionId => record({ ...payment, transactionId })))
 
-type Shops = readonly [TestShop, ...TestShop[]]
+export type Shops = readonly [TestShop, ...TestShop[]]
 
-export async function openShops(serverUrl: string | undefined): Promise<Shops> {
+export const describeShops = ({ length }: Shops) => (length === 1 ? 'PGlite' : 'two processes of a shop on PostgreSQL')
+
+export async function withShops<T>(serverUrl: string | undefined, run: (shops: Shops) => Promise<T>): Promise<T> {
+  const shops = await openShops(serverUrl)
+  return run(shops).finally(async () => {
+    for (const { app } of shops.toReversed()) await app.close()
+  })
+}
+
+async function openShops(serverUrl: string | undefined): Promise<Shops> {
   if (!serverUrl) return [await openShop()]
   const url = await copyTemplateDatabase(serverUrl)
   const open = async () =>
