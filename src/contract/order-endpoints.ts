@@ -129,7 +129,7 @@ export const orderEndpoints = {
   },
   cancelOrder: {
     access: 'account',
-    summary: 'Cancel your unpaid order; gives the stock back',
+    summary: 'Cancel your unpaid order; pieces that were held go back to the stock',
     params: idParams,
     reply: deletedCount,
   },

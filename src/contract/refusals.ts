@@ -63,7 +63,10 @@ export const refusals = {
     'Sold out while you were paying. Your card was not charged. Your bank may show the reserved amount for some days.',
   ],
   cancelled_while_paying: [409, 'That order was cancelled while you were paying. Your card was not charged.'],
-  payment_released: [409, 'That payment did not go through. Your card was not charged. Please pay again.'],
+  payment_released: [
+    409,
+    'That payment did not go through. Your card was not charged. Your bank may show the reserved amount for some days. Please pay again.',
+  ],
   payment_refunded: [409, 'That order could not take the payment any more. The money goes back to the card.'],
   payment_unfinished: [503, 'Your card is reserved; we finish this in a few minutes. Don’t pay again.'],
   document_unavailable: [409, 'That order has no such document now.'],

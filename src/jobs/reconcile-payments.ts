@@ -31,7 +31,7 @@ async function claimNext(shop: Shop): Promise<OrderRow | undefined> {
         where paid_at is null and state <> 'cancelled' and payment_intent_id is not null
           and case when transaction_id is not null
             then greatest(confirmed_at, last_checked_at) < now() - interval '1 minute'
-            else created_at > now() - interval '30 days' and coalesce(last_checked_at, created_at) < now() - case
+            else (created_at > now() - interval '30 days' or held_until is not null) and coalesce(last_checked_at, created_at) < now() - case
             when last_checked_at is null then interval '10 minutes' else interval '1 hour' end end
         order by last_checked_at nulls first limit 1 for update skip locked)`,
     )

@@ -88,10 +88,10 @@ export const orderMails: {
       `The order is cancelled unless it is paid until ${formatTimeOf(shop, order.expiresAt)}.`,
     ],
   }),
-  order_held: (shop, order) => ({
+  order_held: (shop, order, { heldUntil }) => ({
     subject: `We hold the pieces of your order of ${order.title}`,
     paragraphs: [
-      `we hold the pieces of your order of ${describeOrder(order)}, ${formatCents(order.totalCents)} in all, for you until ${formatTimeOf(shop, order.heldUntil)}.`,
+      `we hold the pieces of your order of ${describeOrder(order)}, ${formatCents(order.totalCents)} in all, for you until ${formatTimeOf(shop, heldUntil === undefined ? order.heldUntil : new Date(heldUntil))}.`,
       `Please pay ${describePaymentPage(shop, order)}`,
     ],
   }),

@@ -17,9 +17,9 @@ export interface Shop {
   adminEmails: readonly string[]
   /** Whether an admin's session needs a second factor for what only admins may do. */
   adminsNeedSecondFactor: boolean
-  /** How long an unpaid order holds its stock. */
+  /** After so long an order that is not paid is cancelled. */
   unpaidOrderHours: number
-  /** Whether an account may do less until it is verified and has paid: see `hold-terms.ts`, `mails.ts` and `reviews.ts`. */
+  /** Whether an account may do less until it is verified and has paid: see `mails.ts` and `reviews.ts`. */
   limitsUnverified: boolean
   /** Whether visitors see only the reviews that an admin approved. */
   reviewsNeedApproval: boolean

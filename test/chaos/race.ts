@@ -99,8 +99,12 @@ async function authorizeCard(
   return getIntentId(clientSecret)
 }
 
-const record = ({ buyer, id, transactionId }: AuthorizedOrder) =>
-  toOutcome(buyer.client.recordPayment({ params: { id }, body: { orderId: id, transactionId } }))
+async function record({ buyer, id, transactionId }: AuthorizedOrder): Promise<string> {
+  const report = () => toOutcome(buyer.client.recordPayment({ params: { id }, body: { orderId: id, transactionId } }))
+  const outcome = await report()
+  // On a busy machine the provider may not answer in time: the page tells it again.
+  return outcome === 'payments_unavailable' || outcome === 'payment_unfinished' ? report() : outcome
+}
 
 /** Each payment by the page; beside it all webhooks, twice, and a reconciler for each process. */
 async function settleAll(shops: Shops, payments: readonly AuthorizedOrder[]): Promise<string[]> {

@@ -6,6 +6,8 @@ export type MailData = Partial<{
   name: string
   url: string
   transactionId: string
+  /** In ISO 8601. */
+  heldUntil: string
   cancelledBy: 'buyer' | 'shop' | 'expiry'
   shipmentId: string
   refundId: string

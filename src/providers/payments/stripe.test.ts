@@ -155,13 +155,15 @@ test('an intent takes cards only, and waits for its capture', async () => {
   assert.equal(headers.get('idempotency-key'), 'intent:order-x:12900:3')
 })
 
-test('a capture has its own key, and one that still runs is waited for', async () => {
+test('a capture has a new key each time, and one that still runs is waited for', async () => {
   const { payments, calls } = answerWith(200, { ...intent, status: 'succeeded', amount_received: 50 })
-  assert.equal((await payments.captureIntent('pi_1'))?.receivedCents, 50)
+  for (let times = 0; times < 2; times++) assert.equal((await payments.captureIntent('pi_1'))?.receivedCents, 50)
+  const capture = ['/v1/payment_intents/pi_1/capture', {}]
   assert.deepEqual(
-    calls.map(({ path, headers, form }) => [path, headers.get('idempotency-key'), form]),
-    [['/v1/payment_intents/pi_1/capture', 'capture:pi_1', {}]],
+    calls.map(({ path, form }) => [path, form]),
+    [capture, capture],
   )
+  assert.equal(new Set(calls.map(({ headers }) => headers.get('idempotency-key'))).size, 2)
   const error = { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'In use.' }
   await assertRefused(answerWith(409, { error }).payments.captureIntent('pi_1'), 'payments_unavailable')
 })

@@ -50,8 +50,8 @@ export function createStripePayments(options: StripeOptions): Payments {
     },
     findIntent,
     async captureIntent(id) {
-      const capture = stripe.paymentIntents.capture(id, {}, { idempotencyKey: `capture:${id}` })
-      const captured = await undefinedIfRefused(capture)
+      // Without an idempotency key, for which Stripe would repeat an error of its own for a day.
+      const captured = await undefinedIfRefused(stripe.paymentIntents.capture(id))
       return captured ? toPaymentIntent(captured) : findIntent(id)
     },
     async cancelIntent(id) {
@@ -128,7 +128,7 @@ const unavailableErrors = [
   errors.StripeAPIError,
   errors.StripeAuthenticationError,
   errors.StripePermissionError,
-  // The same call is still running.
+  // Calls that differ had the same key.
   errors.StripeIdempotencyError,
 ]
 

@@ -14,6 +14,7 @@ import { lockOrderIncludingCancelled } from './open-pieces.ts'
 import { getOrderIncludingCancelled } from './order-lists.ts'
 import { isUnpaid } from './order-search.ts'
 import { settlePayment } from './payments.ts'
+import { isSentBack } from './settle-refunds.ts'
 
 interface Canceller {
   by: NonNullable<OrderHeader['cancelledBy']>
@@ -63,18 +64,20 @@ async function cancel(shop: Shop, order: OrderHeader, canceller: Canceller): Pro
   return true
 }
 
-/** Releases an authorization, and settles a payment that has succeeded. Refuses `order_paid` and `payment_processing`. */
+/**
+ * Releases an authorization, and settles a payment that has succeeded, unless its money went back. Refuses `order_paid`,
+ * `payment_processing` and what `settlePayment` does.
+ */
 export async function cancelPayment(shop: Shop, order: OrderHeader): Promise<void> {
   if (order.paidAt) refuse('order_paid')
   // It is confirmed for a card: the capture decides.
   if (order.transactionId !== null) refuse('payment_processing')
   if (!order.paymentIntentId) return
   const intent = await shop.payments.cancelIntent(order.paymentIntentId)
-  if (intent?.status === 'succeeded') {
-    await settlePayment(shop, order, intent)
-    refuse('order_paid')
-  }
-  if (intent && intent.status !== 'cancelled') refuse('payment_processing')
+  if (!intent || intent.status === 'cancelled' || (await isSentBack(shop.db, intent.id))) return
+  if (intent.status !== 'succeeded') refuse('payment_processing')
+  await settlePayment(shop, order, intent)
+  refuse('order_paid')
 }
 
 /** Than the one that `cancelPayment` has cancelled: that one can't be captured any more, also if the order was confirmed for it. */
@@ -150,7 +153,7 @@ async function settleCancellation(cancellation: Promise<boolean>): Promise<keyof
     return (await cancellation) ? 'cancelled' : undefined
   } catch (error) {
     const code = error instanceof Refusal && error.code
-    if (code === 'payment_processing') return 'beingPaid'
+    if (code === 'payment_processing' || code === 'payment_refunded') return 'beingPaid'
     if (code === 'payments_unavailable') return 'unavailable'
     if (code === 'order_paid') return undefined
     throw error

@@ -98,7 +98,7 @@ describe('an order that is paid by card', () => {
     await shop.setStock(tool._id, 8)
     assert.deepEqual(await readRefusal(record(id, transactionId)), [
       'payment_released',
-      'That payment did not go through. Your card was not charged. Please pay again.',
+      'That payment did not go through. Your card was not charged. Your bank may show the reserved amount for some days. Please pay again.',
     ])
   })
 
@@ -211,6 +211,20 @@ describe('an order that is paid by card', () => {
     }
     assert.deepEqual([(await read(id)).state, (await read(id)).lateRefunds.length], ['placed', 1])
     await pay(id)
+  })
+
+  test('whose captured money goes back can be cancelled', async () => {
+    const [first, second] = [await place(8), await place(8)]
+    const transactionId = await authorize(first)
+    await shop.app.shop.payments.captureIntent(transactionId)
+    await authorize(second).then(id => shop.app.shop.payments.captureIntent(id))
+    const winner = await shop.createVerifiedBuyer()
+    await pay(await place(6, winner), winner)
+    await assertRefused(record(first, transactionId), 'payment_refunded')
+    await buyer.client.cancelOrder({ params: { id: first } })
+    // Here the cancellation itself finds the money.
+    await assertRefused(buyer.client.cancelOrder({ params: { id: second } }), 'payment_refunded')
+    await buyer.client.cancelOrder({ params: { id: second } })
   })
 
   test('is confirmed once by page and webhook at the same time', async () => {

@@ -27,7 +27,7 @@ export async function holdOrder(shop: Shop, admin: Account, id: string, until: D
       if (shortages.length > 0) refuse('sold_out', toFieldErrors(shortages))
     }
     await db.update(orders).set({ heldUntil: until, remindedAt: null }).where(eq(orders.id, id))
-    await db.insert(outbox).values({ kind: 'order_held', orderId: id })
+    await db.insert(outbox).values({ kind: 'order_held', orderId: id, data: { heldUntil: until.toISOString() } })
     await recordAction(db, admin, 'hold_order', { id, target: order.title, ...describeChange(order.heldUntil, until) })
   })
   shop.notifications.publishThrottled('tools')

@@ -142,8 +142,44 @@ test('a slow answer about an older intent replaces no newer one', async () => {
   await payments.cancelIntent(getIntentId(first))
   const second = await openPaymentIntent(buyer, order)
   released.resolve()
-  await assertRefused(pendingSecret, 'order_cancelled')
+  await assertRefused(pendingSecret, 'payment_processing')
   assert.equal(await openPaymentIntent(buyer, order), second)
+})
+
+test('a slow answer about the intent that is being paid does not cancel it', async () => {
+  const buyer = await shop.createBuyer()
+  const order = await placeOrder(buyer)
+  const { db, payments } = shop.app.shop
+  const [account = assert.fail()] = await db.select().from(accounts).where(eq(accounts.email, buyer.email))
+  const [created, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [capturing, mayCapture] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slowPayments: typeof payments = {
+    ...payments,
+    async createIntent(request) {
+      const intent = await payments.createIntent(request)
+      created.resolve()
+      await answered.promise
+      return intent
+    },
+    async captureIntent(id) {
+      capturing.resolve()
+      await mayCapture.promise
+      return payments.captureIntent(id)
+    },
+  }
+  const slow = { ...shop.app.shop, payments: slowPayments }
+  const totalCents = Math.round(order.totalPrice * 100)
+  const otherTab = getOrCreateClientSecret(slow, account, { orderId: order._id, totalCents })
+  await created.promise
+  const secret = await openPaymentIntent(buyer, order)
+  await payByCard(shop, secret)
+  const recording = recordPayment(slow, account.id, order._id, getIntentId(secret))
+  await capturing.promise
+  answered.resolve()
+  await assertRefused(otherTab, 'payment_processing')
+  mayCapture.resolve()
+  await recording
+  assert.equal((await payments.findIntent(getIntentId(secret)))?.status, 'succeeded')
 })
 
 test('paid and refunded orders are counted, once each', async () => {

@@ -61,9 +61,11 @@ async function createClientSecret(shop: Shop, order: OrderHeader, ended: Payment
     .where(and(eq(orders.id, order.id), isUnpaid, isNull(orders.transactionId), hasSameIntent))
     .returning({ id: orders.id })
   if (updated.length > 0) return intent.clientSecret
-  await shop.payments.cancelIntent(intent.id)
-  const { paidAt } = await getOwnOrder(shop, order.accountId, order.id)
-  return refuse(paidAt ? 'order_paid' : 'order_cancelled')
+  const present = await getOwnOrder(shop, order.accountId, order.id)
+  // Another call may have got the same intent, and its card may be authorized.
+  if (present.paymentIntentId !== intent.id) await shop.payments.cancelIntent(intent.id)
+  if (present.paidAt) refuse('order_paid')
+  return refuse(present.state === 'cancelled' ? 'order_cancelled' : 'payment_processing')
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Shop } from '#shop/shop.ts'
 import { cancelExpired } from './cancel-orders.ts'
 import { isUnpaid } from './order-search.ts'
 import { isAuthorizedOrCaptured, settlePayment } from './payments.ts'
+import { isSentBack } from './settle-refunds.ts'
 
 /** Mails the buyers of orders that end within a day, or whose hold does, once, unless they were placed within the last day. */
 export async function remindOfEnd(shop: Shop): Promise<void> {
@@ -36,9 +37,9 @@ export async function claimExpired(shop: Shop): Promise<OrderRow | undefined> {
 /** A card that was authorized is settled, as `settlePayment` does. Refuses `payment_processing` and `order_paid`, too. */
 export async function expireOrder(shop: Shop, order: OrderRow): Promise<void> {
   const intent = order.paymentIntentId ? await shop.payments.findIntent(order.paymentIntentId) : undefined
-  // It stays placed: only then can a payment that fails be repeated.
+  // The order stays placed, so that its buyer can pay again if this payment fails.
   if (intent?.status === 'processing') refuse('payment_processing')
-  if (intent && isAuthorizedOrCaptured(intent)) {
+  if (intent && isAuthorizedOrCaptured(intent) && !(await isSentBack(shop.db, intent.id))) {
     await settlePayment(shop, order, intent)
     refuse('order_paid')
   }

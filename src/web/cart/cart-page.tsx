@@ -24,7 +24,7 @@ import { SaveList } from './save-list.tsx'
 export async function clientLoader() {
   const account = await findCurrentAccount()
   const [cart, admin] = await Promise.all([loadCart(), account ? isAdmin(apiClient, account.email) : false])
-  return { ...cart, admin, isSignedIn: account !== undefined }
+  return { ...cart, admin, isSignedIn: Boolean(account) }
 }
 
 export const meta = titleMeta('Cart')

@@ -421,7 +421,10 @@ test.describe('a payment that is not captured', () => {
     await expect(getPayButton(page)).toBeEnabled()
     await fillCard(page, '4000 0000 0000 9011')
     await getPayButton(page).click()
-    await expectRefusal(page, 'That payment did not go through. Your card was not charged. Please pay again.')
+    await expectRefusal(
+      page,
+      'That payment did not go through. Your card was not charged. Your bank may show the reserved amount for some days. Please pay again.',
+    )
     await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 9011')
     await expect(getPayButton(page)).toBeEnabled()
     await page.getByLabel('Card number').fill('4242 4242 4242 4242')

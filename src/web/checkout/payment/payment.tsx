@@ -217,7 +217,8 @@ const releasingCodes: readonly string[] = [
   'sold_out_while_paying',
   'payment_released',
   'payment_refunded',
-  'cancelled_while_paying',
+  // By a bank transfer meanwhile: the page then shows it.
+  'order_paid',
 ]
 
 function toFailure(error: unknown): Failure {
