@@ -31,6 +31,16 @@ export function formatNumber(number: number): string {
   return number.toLocaleString('en-US', { maximumSignificantDigits: 3 })
 }
 
+/** A row for a figure that has to reach its goal. */
+export function createFloorRow(what: string, figure: number, unit: string, goal: number): Row {
+  return {
+    what,
+    figure: `${formatNumber(figure)} ${unit}`,
+    goal: `≥ ${formatNumber(goal)} ${unit}`,
+    met: figure >= goal,
+  }
+}
+
 /** A row for a figure that may not exceed its goal. */
 export function createLimitRow(what: string, figure: number, unit: string, goal: number): Row {
   return {

@@ -3,7 +3,8 @@ import { addHistory, addPlannedOrders, type PlannedOrder } from '#bench/buyers.t
 import { sendLoad, startLoadGenerator, startShop, startWorker } from '#bench/children.ts'
 import type { OrderLoad } from '#bench/order-steps.ts'
 import { countResponses } from '#bench/outcome.ts'
-import { connections, createComparison, measureInRounds, type Target } from '#bench/rounds.ts'
+import { computeMedianOf, connections, createComparison, measureInRounds, type Target } from '#bench/rounds.ts'
+import { createFloorRow } from '#bench/table.ts'
 
 /** Orders that many buyers place and confirm, of many tools and all of one tool, against one bare statement for each. */
 export const measureOrders: Part = async bench => {
@@ -37,15 +38,18 @@ export const measureOrders: Part = async bench => {
     ['all of one tool', ofOneTool],
   ] as const) {
     const placing = [createOrderTarget(some), createStep(some, 'place by a bare statement')] as const
-    rows.push(...(await compare(bench, `orders placed, ${what}`, ...placing)))
+    rows.push(...(await compare(bench, `orders placed, ${what}`, placing, 200)))
     const confirming = ['confirm by the shop', 'confirm by a bare statement'] as const
     const [ours, baseline] = confirming.map(step => createStep(some, step)) as [Target, Target]
-    rows.push(...(await compare(bench, `orders confirmed, ${what}`, ours, baseline)))
+    rows.push(...(await compare(bench, `orders confirmed, ${what}`, [ours, baseline], 200)))
   }
   return rows
 }
 
-async function compare({ pace }: Bench, what: string, shop: Target, baseline: Target) {
-  const [ours = [], bare = []] = await measureInRounds(pace, [shop, baseline])
-  return createComparison(`${what}, baseline a bare statement`, ours, bare, 0.3)
+async function compare({ pace }: Bench, what: string, targets: readonly [Target, Target], perSecond: number) {
+  const [ours = [], bare = []] = await measureInRounds(pace, targets)
+  return [
+    ...createComparison(`${what}, baseline a bare statement`, ours, bare, 0.1),
+    createFloorRow(what, computeMedianOf(ours, 'perSecond'), 'a second', perSecond),
+  ]
 }
