@@ -28,6 +28,7 @@ export const orders = pgTable('orders', {
   paymentMethod: text({ enum: ['card', 'transfer'] })
     .notNull()
     .default('card'),
+  /** The card payment that the order was confirmed for, whose money has come once `paidAt` is set, or a transfer's reference. */
   transactionId: text(),
   createdAt: createdAt(),
   paidAt: time(),

@@ -56,7 +56,7 @@ export interface Payments {
     attempt: number
   }) => Promise<PaymentIntent>
   findIntent: (id: string) => Promise<PaymentIntent | undefined>
-  /** Takes what the bank reserves. Idempotent. Returns the current state, also when it can't be captured. */
+  /** Takes what the bank reserves. Idempotent. Returns the current state: still `authorized` when the bank refuses the money. */
   captureIntent: (id: string) => Promise<PaymentIntent | undefined>
   /** Releases an authorization. Returns the current state, also when it can't be cancelled; undefined if the provider doesn't know it. */
   cancelIntent: (id: string) => Promise<PaymentIntent | undefined>

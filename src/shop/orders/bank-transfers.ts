@@ -56,6 +56,7 @@ async function confirmForTransfer(
   const shortages = await confirmOrder(db, order, { transactionId: reference })
   if (shortages.length === 0) return
   if (!isPartial) refuse('sold_out', toFieldErrors(shortages))
+  // It refunds the missing pieces and adds them to the stock, from which all lines can be taken then.
   await releaseMissing(db, admin, order, shortages)
   await confirmOrder(db, order, { transactionId: reference })
 }

@@ -57,7 +57,7 @@ async function cancel(shop: Shop, order: OrderHeader, canceller: Canceller): Pro
     if (canceller.intoCart) await fillCart(db, present)
     return { present, isCancelled: true }
   })
-  // It was cancelled meanwhile, or has another payment to be cancelled.
+  // It was cancelled meanwhile, which ends this, or has another payment, which is cancelled next.
   if (!isCancelled) return cancel(shop, present, canceller)
   if (present.state === 'confirmed') shop.notifications.publishThrottled('tools')
   shop.incrementCounter('orders', { step: 'cancelled' })
@@ -80,7 +80,10 @@ export async function cancelPayment(shop: Shop, order: OrderHeader): Promise<voi
   refuse('order_paid')
 }
 
-/** Than the one that `cancelPayment` has cancelled: that one can't be captured any more, also if the order was confirmed for it. */
+/**
+ * Whether the order has another payment than the one that `cancelPayment` has cancelled, which can't be captured any more even
+ * if the order was confirmed for it.
+ */
 export function hasOtherPayment(
   { paidAt, paymentIntentId, transactionId }: OrderHeader,
   cancelled: Pick<OrderHeader, 'paymentIntentId'>,

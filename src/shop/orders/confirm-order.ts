@@ -49,7 +49,7 @@ async function lockStock(db: Db, orderId: string): Promise<Shortage[]> {
     .for('no key update', { of: tools })
 }
 
-/** The lines of a placed order that could not be confirmed now. */
+/** The lines of a placed order of which less is in stock now than was ordered. */
 export function findShortages(db: Db, orderId: string): Promise<Shortage[]> {
   const { toolId, position, toolName, quantity } = orderLines
   return db
@@ -75,7 +75,7 @@ export const toFieldErrors = (shortages: readonly Shortage[]): FieldError[] =>
  */
 export async function releasePieces(db: Db, { id: orderId }: OrderHeader): Promise<void> {
   const lines = await lockStock(db, orderId)
-  // The stock's history keeps that they were taken.
+  // The view `stock_movements` shows what a confirmed order took: of one that is released, these rows do.
   await db.execute(sql`
     insert into ${stockAdjustments} (tool_id, delta, reason, order_id, created_at)
     select tool_id, -quantity, 'order', order_id, confirmed_at

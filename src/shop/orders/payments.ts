@@ -35,6 +35,7 @@ export async function getOrCreateClientSecret(
   if (order.paidAt) refuse('order_paid')
   if (order.state === 'cancelled' || isFromBeforeTakeover(order, buyer)) refuse('order_cancelled')
   const present = order.paymentIntentId ? await shop.payments.findIntent(order.paymentIntentId) : undefined
+  // No card can pay by it any more.
   const hasEnded = present?.status === 'cancelled' || (present && (await isSentBack(shop.db, present.id)))
   if (present && !hasEnded && isAuthorizedOrCaptured(present)) {
     await settlePayment(shop, order, present)
@@ -44,7 +45,7 @@ export async function getOrCreateClientSecret(
     if (present && !hasEnded) refuse('payment_processing')
     await releaseFromPayment(shop, order.id, order.transactionId)
   }
-  if (order.state === 'placed') {
+  if (order.heldUntil === null) {
     const shortages = await findShortages(shop.db, order.id)
     if (shortages.length > 0) refuse('sold_out', toFieldErrors(shortages))
   }
@@ -54,6 +55,7 @@ export async function getOrCreateClientSecret(
 async function createClientSecret(shop: Shop, order: OrderHeader, ended: PaymentIntent | undefined): Promise<string> {
   const attempt = ended ? order.paymentAttempt + 1 : order.paymentAttempt
   const intent = await shop.payments.createIntent({ ...order, attempt })
+  // Or a call at the same time has stored this one.
   const hasSameIntent = sql`(payment_intent_id is not distinct from ${order.paymentIntentId} or payment_intent_id = ${intent.id})`
   const updated = await shop.db
     .update(orders)
@@ -101,18 +103,20 @@ export const isAuthorizedOrCaptured = ({ status }: PaymentIntent) => status === 
  * `payment_unfinished` when the provider does not answer: `reconcilePayments` goes on with it.
  */
 export async function settlePayment(shop: Shop, order: OrderHeader, intent: PaymentIntent): Promise<void> {
-  if (intent.status === 'cancelled') return refuseReleased(shop, order, intent)
+  if (intent.status === 'cancelled') return releaseAndRefuse(shop, order, intent)
   if (!isAuthorizedOrCaptured(intent)) refuse('payment_incomplete')
   const shortages = await confirmForPayment(shop, order.id, intent)
   if (shortages === undefined || shortages.length > 0) return giveBack(shop, order, intent, shortages ?? [])
   if (intent.status === 'succeeded') return recordPaid(shop, order.id, intent.id)
   const captured = await capture(shop, intent)
-  // Confirmed before, so that only its amount can be wrong.
-  return captured.status === 'cancelled' ? refuseReleased(shop, order, captured) : settlePayment(shop, order, captured)
+  // A capture of less than the total does not pay the order: it goes back.
+  return captured.status === 'cancelled'
+    ? releaseAndRefuse(shop, order, captured)
+    : settlePayment(shop, order, captured)
 }
 
 /** Of a payment that is not captured and will never be: tells why, also if another call has released it. */
-async function refuseReleased(shop: Shop, { id, accountId }: OrderHeader, intent: PaymentIntent): Promise<never> {
+async function releaseAndRefuse(shop: Shop, { id, accountId }: OrderHeader, intent: PaymentIntent): Promise<never> {
   await releaseFromPayment(shop, id, intent.id)
   const { state, paidAt } = await getOwnOrder(shop, accountId, id)
   if (state === 'cancelled') refuse('cancelled_while_paying')
@@ -121,7 +125,10 @@ async function refuseReleased(shop: Shop, { id, accountId }: OrderHeader, intent
   return refuse(shortages.length > 0 ? 'sold_out_while_paying' : 'payment_released', toFieldErrors(shortages))
 }
 
-/** Undefined for an order that can't take the payment. The refund of captured money is written with that decision. */
+/**
+ * Nothing for an order that is confirmed, its lines of which less is in stock, or undefined for one that can't take the payment.
+ * The refund of captured money is written with that decision.
+ */
 async function confirmForPayment(
   shop: Shop,
   orderId: string,
@@ -179,10 +186,8 @@ async function recordPaid(shop: Shop, orderId: string, intentId: string): Promis
 
 /** An order that was confirmed for a payment whose money does not come is placed again, or held as before. */
 export async function releaseFromPayment(shop: Shop, orderId: string, intentId: string): Promise<void> {
-  const isHeld = and(
-    ...[eq(orders.id, orderId), eq(orders.transactionId, intentId)],
-    ...[isNull(orders.paidAt), isNotNull(orders.heldUntil)],
-  )
+  const isOfPayment = and(eq(orders.id, orderId), eq(orders.transactionId, intentId))
+  const isHeld = and(isOfPayment, isNull(orders.paidAt), isNotNull(orders.heldUntil))
   await shop.db.update(orders).set({ transactionId: null }).where(isHeld)
   await releaseOrder(shop, orderId, ({ transactionId }) => transactionId === intentId)
 }
@@ -203,7 +208,7 @@ async function giveBack(
   // Another process has captured it meanwhile.
   if (ended?.status === 'succeeded') return settlePayment(shop, order, ended)
   if (ended && ended.status !== 'cancelled') refuse('payments_unavailable')
-  return refuseReleased(shop, order, intent)
+  return releaseAndRefuse(shop, order, intent)
 }
 
 async function getOwnOrder(shop: Shop, accountId: string, id: string): Promise<OrderHeader> {
