@@ -80,7 +80,10 @@ export const refusals = {
   order_minimum: [409, 'That is below the order minimum of this shop.'],
   unpaid_limit: [409, 'You have 50 unpaid orders. Please pay for one or cancel one before you place another.'],
   order_lines_limit: [409, 'You have ordered 50,000 lines in a day. Please write to us, or order again tomorrow.'],
-  idempotency_key_reused: [409, 'That order was sent before with other contents. Please start it again.'],
+  idempotency_key_reused: [
+    409,
+    'That order was placed before, with other contents. Look at My Orders before you order again.',
+  ],
   account_busy: [409, 'Orders are still being placed with that account. Please try again.'],
   payment_processing: [409, 'A payment for that order is on its way. Please look again in a moment.'],
   payment_not_found: [409, 'The card payment provider knows no such payment.'],

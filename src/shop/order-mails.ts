@@ -192,7 +192,7 @@ function composeLateRefund(order: MailedOrder, { transactionId }: MailData): Mai
   return {
     subject: `Your payment for ${order.title} goes back to you`,
     paragraphs: [
-      `your payment of ${formatCents(order.totalCents)} came when the order of ${describeOrder(order)} could not take it any more.`,
+      `your payment of ${formatCents(order.refund?.amountCents ?? order.totalCents)} came when the order of ${describeOrder(order)} could not take it any more.`,
       `The money goes back ${describeWay(order.refund?.reference ?? '', 'to your card')}.`,
       `The transactionId is: ${transactionId}`,
     ],
