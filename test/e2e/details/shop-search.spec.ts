@@ -1,4 +1,4 @@
-import { expect, getCard, test } from '#test/e2e/fixtures.ts'
+import { expect, getCard, test, waitForHydration } from '#test/e2e/fixtures.ts'
 import { getMain } from '#test/e2e/layout.ts'
 import { expectEventually, listTools, withScrollbars } from '#test/e2e/public-pages.ts'
 import {
@@ -83,6 +83,7 @@ test.describe('the search of /shop', () => {
   test('sorts as soon as an order is chosen', async ({ page }) => {
     await page.goto('/shop?q=saw')
     await expect(getSortSelect(page)).toHaveValue('')
+    await waitForHydration(getSortSelect(page))
     for (const [label, value, order] of [
       [
         'Price, low to high',
