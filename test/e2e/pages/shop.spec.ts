@@ -1,4 +1,4 @@
-import { expect, fetchTool, getCard, test } from '#test/e2e/fixtures.ts'
+import { expect, fetchTool, getCard, test, waitForHydration } from '#test/e2e/fixtures.ts'
 import { getMain } from '#test/e2e/layout.ts'
 import { expectEventually, expectRows, listTools, withScrollbars } from '#test/e2e/public-pages.ts'
 import {
@@ -94,6 +94,7 @@ test.describe('/shop', () => {
     await getHighestPriceField(page).fill('150')
     await getShowButton(page).click()
     await expect(getCount(page)).toHaveText('3 tools for “saw”')
+    await waitForHydration(getSortSelect(page))
     await getSortSelect(page).selectOption('-price')
     await expect(page).toHaveURL(/sort=-price/)
     await getInStockCheckbox(page).check()
