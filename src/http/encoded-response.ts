@@ -25,15 +25,13 @@ const encoders = {
 } as const
 export type Encoding = keyof typeof encoders
 
+const acceptsBrotli = /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i
+const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i
+
 /** @param acceptEncoding https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3 */
 export function selectEncoding(acceptEncoding: string): Encoding {
-  const accepted = acceptEncoding
-    .toLowerCase()
-    .split(',')
-    .filter(each => !/;\s*q=0(\.0*)?\s*$/.test(each))
-    .map(each => each.replace(/;.*/, '').trim())
-  if (accepted.includes('br')) return 'br'
-  return accepted.includes('gzip') ? 'gzip' : 'identity'
+  if (acceptsBrotli.test(acceptEncoding)) return 'br'
+  return acceptsGzip.test(acceptEncoding) ? 'gzip' : 'identity'
 }
 
 /** Tell browsers and other caches whether to keep a response, and by which tags. */

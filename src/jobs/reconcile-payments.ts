@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
 import { type OrderRow, orders } from '#db/tables/orders.ts'
 import type { Log } from '#observability/logger.ts'
-import { isAuthorizedOrCaptured, releaseFromPayment, settlePayment } from '#shop/orders/payments.ts'
+import { findLivePayment, isAuthorizedOrCaptured, releaseFromPayment, settlePayment } from '#shop/orders/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 
 const maxOrdersPerRun = 50
@@ -40,11 +40,15 @@ async function claimNext(shop: Shop): Promise<OrderRow | undefined> {
 }
 
 async function reconcileOrder(shop: Shop, order: OrderRow): Promise<'paid' | 'released' | undefined> {
-  const id = order.transactionId ?? order.paymentIntentId
-  const intent = id ? await shop.payments.findIntent(id) : undefined
-  if (order.transactionId === null && !(intent && isAuthorizedOrCaptured(intent))) return undefined
+  if (order.transactionId === null) {
+    const intent = await findLivePayment(shop, order)
+    if (!intent || !isAuthorizedOrCaptured(intent)) return undefined
+    await settlePayment(shop, order, intent)
+    return 'paid'
+  }
+  const intent = await shop.payments.findIntent(order.transactionId)
   if (!intent) {
-    await releaseFromPayment(shop, order.id, id ?? '')
+    await releaseFromPayment(shop, order.id, order.transactionId)
     return 'released'
   }
   await settlePayment(shop, order, intent)

@@ -112,10 +112,9 @@ const ToolChanges = NewTool.partial()
 
 /** An undo compares what was written with what the shop has then. */
 function spellAsStored({ brand, replacementSku }: z.output<typeof ToolChanges>, context: Context) {
-  const spell = (name: string | undefined, stored: string | undefined) => stored ?? name
   return {
-    brand: spell(brand, context.brands.get(toSlug(brand ?? ''))),
-    replacementSku: spell(replacementSku, context.tools.get(replacementSku?.toLowerCase() ?? '')?.sku),
+    brand: context.brands.get(toSlug(brand ?? '')) ?? brand,
+    replacementSku: context.tools.get(replacementSku?.toLowerCase() ?? '')?.sku ?? replacementSku,
   }
 }
 

@@ -12,8 +12,10 @@ import { type AddedTool, assertRefused, openShop, type TestAccount, type TestSho
 import { chargeCard, payOrder, placeOrder, toLine } from '#test/orders.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { findViolations, findViolationsAtRest } from '#test/shop-invariants.ts'
+import { releaseEndedHold } from './hold-orders.ts'
 import { receiveEvent } from './payment-events.ts'
 import { recordPayment } from './payments.ts'
+import { expireOrder } from './unpaid-orders.ts'
 
 let shop: TestShop
 let admin: TestAccount
@@ -62,8 +64,15 @@ async function recordWith(changed: Shop, id: string, transactionId: string): Pro
   await recordPayment(changed, accountId, id, transactionId)
 }
 
-const _readRow = async (id: string) =>
+const readRow = async (id: string) =>
   (await shop.app.shop.db.select().from(orders).where(eq(orders.id, id)))[0] ?? assert.fail('no order')
+
+const changeIntent = (id: string, body: object) =>
+  shop.app.shop.db
+    .update(sandboxObjects)
+    .set({ body: sql`body || ${JSON.stringify(body)}::jsonb` })
+    .where(eq(sandboxObjects.id, id))
+const partlyCaptured = { amount_capturable: 0, amount_received: 1000, status: 'succeeded' }
 
 const soldOutSentence =
   'Sold out while you were paying. Your card was not charged. Your bank may show the reserved amount for some days.'
@@ -179,18 +188,12 @@ describe('an order that is paid by card', () => {
   })
 
   test('of which the bank reserved or captured less takes no pieces, and keeps no money', async () => {
-    const { db } = shop.app.shop
-    const change = (id: string, body: object) =>
-      db
-        .update(sandboxObjects)
-        .set({ body: sql`body || ${JSON.stringify(body)}::jsonb` })
-        .where(eq(sandboxObjects.id, id))
     const [reserved, captured] = [await place(4), await place(4)]
     const [reservedId, capturedId] = [await authorize(reserved), await authorize(captured)]
-    await change(reservedId, { amount_capturable: 1000 })
+    await changeIntent(reservedId, { amount_capturable: 1000 })
     await assertRefused(record(reserved, reservedId), 'payment_released')
     assert.equal((await findIntent(reservedId))?.status, 'cancelled')
-    await change(capturedId, { amount_capturable: 0, amount_received: 1000, status: 'succeeded' })
+    await changeIntent(capturedId, partlyCaptured)
     await assertRefused(record(captured, capturedId), 'payment_refunded')
     assert.equal((await read(captured)).lateRefunds[0]?.amount, 10)
     assert.deepEqual([(await read(reserved)).paid, (await read(captured)).paid, await readStock()], [false, false, 10])
@@ -225,6 +228,20 @@ describe('an order that is paid by card', () => {
     // Here the cancellation itself finds the money.
     await assertRefused(buyer.client.cancelOrder({ params: { id: second } }), 'payment_refunded')
     await buyer.client.cancelOrder({ params: { id: second } })
+  })
+
+  test('whose captured money goes back ends with its time, held or not', async () => {
+    const [held, placed] = [await place(4), await place(4)]
+    await hold(held)
+    for (const id of [held, placed]) {
+      const transactionId = await authorize(id)
+      await changeIntent(transactionId, partlyCaptured)
+      await assertRefused(record(id, transactionId), 'payment_refunded')
+    }
+    await releaseEndedHold(shop.app.shop, await readRow(held))
+    assert.deepEqual([(await readRow(held)).heldUntil, await readStock()], [null, 10])
+    await expireOrder(shop.app.shop, await readRow(placed))
+    assert.equal((await read(placed)).state, 'cancelled')
   })
 
   test('is confirmed once by page and webhook at the same time', async () => {

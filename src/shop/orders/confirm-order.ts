@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { FieldError } from '#contract/refusal.ts'
 import type { Db } from '#db/database.ts'
 import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
@@ -37,28 +37,22 @@ export async function confirmOrder(db: Db, { id }: OrderHeader, confirmation: Co
   return []
 }
 
-/** The lines of an order with the stock of their tools, which are locked in the order of their ids. */
-async function lockStock(db: Db, orderId: string): Promise<Shortage[]> {
-  const { toolId, position, toolName, quantity } = orderLines
-  return db
+const { toolId, position, toolName, quantity } = orderLines
+
+const selectLines = (db: Db, orderId: string, isWanted?: SQL) =>
+  db
     .select({ position, toolId, toolName, quantity, available: tools.available })
     .from(orderLines)
     .innerJoin(tools, eq(tools.id, toolId))
-    .where(eq(orderLines.orderId, orderId))
-    .orderBy(tools.id)
-    .for('no key update', { of: tools })
-}
+    .where(and(eq(orderLines.orderId, orderId), isWanted))
+
+/** The lines of an order with the stock of their tools, which are locked in the order of their ids. */
+const lockStock = (db: Db, orderId: string): Promise<Shortage[]> =>
+  selectLines(db, orderId).orderBy(tools.id).for('no key update', { of: tools })
 
 /** The lines of a placed order of which less is in stock now than was ordered. */
-export function findShortages(db: Db, orderId: string): Promise<Shortage[]> {
-  const { toolId, position, toolName, quantity } = orderLines
-  return db
-    .select({ position, toolId, toolName, quantity, available: tools.available })
-    .from(orderLines)
-    .innerJoin(tools, eq(tools.id, toolId))
-    .where(and(eq(orderLines.orderId, orderId), sql`available < quantity`))
-    .orderBy(position)
-}
+export const findShortages = (db: Db, orderId: string): Promise<Shortage[]> =>
+  selectLines(db, orderId, lt(tools.available, quantity)).orderBy(position)
 
 export const toFieldErrors = (shortages: readonly Shortage[]): FieldError[] =>
   shortages

@@ -7,7 +7,7 @@ import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
 import { confirmOrder, releaseOrder, toFieldErrors } from './confirm-order.ts'
 import { lockOrderIncludingCancelled } from './open-pieces.ts'
-import { isAuthorizedOrCaptured, settlePayment } from './payments.ts'
+import { findLivePayment, isAuthorizedOrCaptured, settlePayment } from './payments.ts'
 
 const maxHoldDays = 90
 
@@ -82,7 +82,7 @@ export async function claimEndedHold(shop: Shop): Promise<OrderRow | undefined> 
 
 /** A card that was authorized meanwhile pays the order, as `settlePayment` does. */
 export async function releaseEndedHold(shop: Shop, order: OrderRow): Promise<void> {
-  const intent = order.paymentIntentId ? await shop.payments.findIntent(order.paymentIntentId) : undefined
+  const intent = await findLivePayment(shop, order)
   if (intent && isAuthorizedOrCaptured(intent)) return settlePayment(shop, order, intent)
   const isOver = ({ heldUntil, transactionId }: OrderHeader) =>
     transactionId === null && heldUntil?.getTime() === order.heldUntil?.getTime()

@@ -34,26 +34,34 @@ export async function getOrCreateClientSecret(
   if (order.totalCents !== request.totalCents) refuse('price_changed')
   if (order.paidAt) refuse('order_paid')
   if (order.state === 'cancelled' || isFromBeforeTakeover(order, buyer)) refuse('order_cancelled')
-  const present = order.paymentIntentId ? await shop.payments.findIntent(order.paymentIntentId) : undefined
-  // No card can pay by it any more.
-  const hasEnded = present?.status === 'cancelled' || (present && (await isSentBack(shop.db, present.id)))
-  if (present && !hasEnded && isAuthorizedOrCaptured(present)) {
-    await settlePayment(shop, order, present)
+  const live = await findLivePayment(shop, order)
+  if (live && isAuthorizedOrCaptured(live)) {
+    await settlePayment(shop, order, live)
     refuse('order_paid')
   }
   if (order.transactionId !== null) {
-    if (present && !hasEnded) refuse('payment_processing')
+    if (live) refuse('payment_processing')
     await releaseFromPayment(shop, order.id, order.transactionId)
   }
   if (order.heldUntil === null) {
     const shortages = await findShortages(shop.db, order.id)
     if (shortages.length > 0) refuse('sold_out', toFieldErrors(shortages))
   }
-  return present && !hasEnded ? present.clientSecret : createClientSecret(shop, order, present)
+  return live ? live.clientSecret : createClientSecret(shop, order)
 }
 
-async function createClientSecret(shop: Shop, order: OrderHeader, ended: PaymentIntent | undefined): Promise<string> {
-  const attempt = ended ? order.paymentAttempt + 1 : order.paymentAttempt
+/** The order's card payment. Undefined when there is none that a card can pay by: it was cancelled, or its money went back. */
+export async function findLivePayment(
+  shop: Shop,
+  { paymentIntentId }: Pick<OrderHeader, 'paymentIntentId'>,
+): Promise<PaymentIntent | undefined> {
+  const intent = paymentIntentId === null ? undefined : await shop.payments.findIntent(paymentIntentId)
+  if (!intent || intent.status === 'cancelled' || (await isSentBack(shop.db, intent.id))) return undefined
+  return intent
+}
+
+async function createClientSecret(shop: Shop, order: OrderHeader): Promise<string> {
+  const attempt = order.paymentIntentId === null ? order.paymentAttempt : order.paymentAttempt + 1
   const intent = await shop.payments.createIntent({ ...order, attempt })
   // Or a call at the same time has stored this one.
   const hasSameIntent = sql`(payment_intent_id is not distinct from ${order.paymentIntentId} or payment_intent_id = ${intent.id})`

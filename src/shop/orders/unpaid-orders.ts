@@ -5,8 +5,7 @@ import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 import { cancelExpired } from './cancel-orders.ts'
 import { isUnpaid } from './order-search.ts'
-import { isAuthorizedOrCaptured, settlePayment } from './payments.ts'
-import { isSentBack } from './settle-refunds.ts'
+import { findLivePayment, isAuthorizedOrCaptured, settlePayment } from './payments.ts'
 
 /** Mails the buyers of orders that end within a day, or whose hold does, once, unless they were placed within the last day. */
 export async function remindOfEnd(shop: Shop): Promise<void> {
@@ -36,10 +35,10 @@ export async function claimExpired(shop: Shop): Promise<OrderRow | undefined> {
 
 /** A card that was authorized is settled, as `settlePayment` does. Refuses `payment_processing` and `order_paid`, too. */
 export async function expireOrder(shop: Shop, order: OrderRow): Promise<void> {
-  const intent = order.paymentIntentId ? await shop.payments.findIntent(order.paymentIntentId) : undefined
+  const intent = await findLivePayment(shop, order)
   // The order stays placed, so that its buyer can pay again if this payment fails.
   if (intent?.status === 'processing') refuse('payment_processing')
-  if (intent && isAuthorizedOrCaptured(intent) && !(await isSentBack(shop.db, intent.id))) {
+  if (intent && isAuthorizedOrCaptured(intent)) {
     await settlePayment(shop, order, intent)
     refuse('order_paid')
   }
