@@ -118,7 +118,7 @@ export function refuse(code: RefusalCode, errors?: readonly FieldError[]): never
   throw createRefusal(code, errors)
 }
 
-/** For `catch`: one refusal becomes another, any other error is thrown on. */
+/** Handles a rejection: one refusal becomes another, any other error is thrown again. */
 export const refuseInstead =
   (code: RefusalCode, instead: RefusalCode) =>
   (error: unknown): never => {

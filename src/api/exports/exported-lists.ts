@@ -46,7 +46,7 @@ export async function exportList(shop: Shop, admin: Account, list: ExportedList,
 
 const selectableLists: ReadonlySet<ExportedList> = new Set(['orders', 'orderLines', 'tools'])
 
-/** As '2026-11-30 17:05:00', which spreadsheets read as a time. */
+/** Spreadsheets read '2026-11-30 17:05:00' as a time. */
 function createTimeFormat(timeZone: string): FormatTime {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   return time => (time ? format.format(time) : '')

@@ -6,7 +6,6 @@ import { requestReturn } from '#shop/orders/request-returns.ts'
 import { getOwner } from './get-owner.ts'
 import type { Handlers } from './handler.ts'
 
-/** Of documents and returns. */
 export const afterSaleHandlers: Pick<Handlers, keyof typeof afterSaleEndpoints> = {
   getOrderDocument: async ({ shop }, { actor, params }) => {
     const { id, kind } = params

@@ -27,7 +27,6 @@ import { assertOwnEmail } from './assert-own-email.ts'
 import { getOwner } from './get-owner.ts'
 import type { Handlers } from './handler.ts'
 
-/** Of carts, orders and their payments. */
 export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
   placeOrder: async ({ shop }, { actor, headers, body }) => {
     assertOwnEmail(actor, body.userEmail)

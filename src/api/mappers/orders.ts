@@ -155,7 +155,7 @@ export function toWireCartLine({ tool, quantity, priceCents }: CartLine): WireCa
   return { toolId: id, toolName: name, sku, quantity, price: priceCents / 100, tool: current }
 }
 
-/** For its buyer: without name, phone and address of whoever had the account before its email's owner. */
+/** Buyers see no dispute, nor the name, phone and address of whoever had the account before its email's owner. */
 export function toWireOwnOrder(order: Order, buyer: Account): WireOrder {
   const own = { ...toWireOrder(order), disputed: false }
   return isFromBeforeTakeover(order, buyer) ? { ...own, ...nobody } : own

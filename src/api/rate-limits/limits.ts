@@ -109,7 +109,7 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   getOrder: ofAnOffice,
   getOrderDetails: ofAnOffice,
 
-  // Of up to 500 rows, where no answer is cached.
+  // Lists of tools have up to 500 rows, and these calls count where no answer is cached.
   listTools: { perMinuteInProcess: 600 },
   countTools: { perMinuteInProcess: 1200 },
   getToolDetails: { perMinuteInProcess: 3000 },
@@ -124,6 +124,6 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   getPage: { perMinuteInProcess: 600 },
   // The shop page makes three: the list, its length and the counts of its filters.
   search: { perMinuteInProcess: 240 },
-  // Those that are rendered: cached pages are not counted.
+  // Only pages that are rendered count, not cached ones.
   page: { perMinuteInProcess: 600 },
 }

@@ -413,7 +413,7 @@ describe('a browser that has signed in before', () => {
     assert.deepEqual(await countStatuses(answers), { 401: 100, 429: 10 })
   })
 
-  /** By the newest mailed link. */
+  /** The newest mailed link sets it. */
   async function setPassword(email: string, ip: string): Promise<Response> {
     const mails = await shop.listMails()
     const token = /reset-password\?token=(\S+)/.exec(mails.findLast(mail => mail.to === email)?.body ?? '')?.[1]

@@ -12,6 +12,7 @@ import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
 import { describeOrder } from '#web/ui/text/describe-order.ts'
 import { DocumentButton } from './document-button.tsx'
 import { computeRefundable } from './refund-form.tsx'
+import { ShortageList } from './shortage-list.tsx'
 
 interface OrderActionsProps {
   order: OrderDetails
@@ -143,11 +144,7 @@ function BankTransfer() {
             <FormError>{fetcher.data?.failure}</FormError>
             {shortages.length > 0 && (
               <div className="grid gap-3">
-                <ul className="list-disc pl-5">
-                  {shortages.map(line => (
-                    <li key={line}>{line}</li>
-                  ))}
-                </ul>
+                <ShortageList lines={shortages} />
                 <p>
                   Nothing is recorded yet. Take what is there, and send the money for the rest back; or cancel the
                   order, and send all of it back.
@@ -205,13 +202,7 @@ function Hold({ order: { heldUntil } }: { order: OrderDetails }) {
               defaultValue={toDay(heldUntil ? new Date(heldUntil) : new Date(Date.now() + 7 * dayMs))}
             />
             <FormError>{failure}</FormError>
-            {shortages.length > 0 && (
-              <ul className="list-disc pl-5">
-                {shortages.map(line => (
-                  <li key={line}>{line}</li>
-                ))}
-              </ul>
-            )}
+            {shortages.length > 0 && <ShortageList lines={shortages} />}
             <div className="flex flex-wrap justify-end gap-3">
               <button type="button" className="btn btn-quiet" onClick={() => setOpen(false)}>
                 Close

@@ -7,6 +7,7 @@ import { Refusal } from '#contract/refusal.ts'
 import type { Order, OrderLine } from '#contract/schemas/orders.ts'
 import { clientContext, type PageSettings } from '#web/context.ts'
 import { ErrorPage } from '#web/layout/error-page.tsx'
+import { ShortageList } from '#web/orders/shortage-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { getOrNotFound } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
@@ -128,11 +129,7 @@ function SoldOut({ order, failure: { message, lines } }: { order: Order; failure
   return (
     <div role="alert" className="grid justify-items-start gap-3 rounded-box border border-error bg-base-100 p-6">
       <p className="font-semibold">{message}</p>
-      <ul className="list-disc pl-5">
-        {lines.map(line => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      <ShortageList lines={lines} />
       <Link to={`/dashboard/orders/${order._id}`} className="btn btn-quiet">
         Change this order
       </Link>
