@@ -58,7 +58,6 @@ export const createOrder = (totalCents = 129_00) => ({
   id: `order-${++orderCount}`,
   accountId: 'buyer',
   totalCents,
-  attempt: 1,
 })
 
 export const buildCardFields = (number: string, change: Record<string, string> = {}) => ({

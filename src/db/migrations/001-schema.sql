@@ -448,7 +448,6 @@ create table orders (
 
   payment_method text not null default 'card' check (payment_method in ('card', 'transfer')),
   payment_intent_id text unique,
-  payment_attempt integer not null default 1,
   -- The payment intent for which the order was confirmed, or the reference of the transfer: the name is the API's. It has
   -- paid the order once `paid_at` is set.
   transaction_id text,

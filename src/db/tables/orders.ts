@@ -23,7 +23,6 @@ export const orders = pgTable('orders', {
     .default('placed'),
   idempotencyKey: text(),
   requestHash: text(),
-  paymentAttempt: integer().notNull().default(1),
   paymentIntentId: text(),
   paymentMethod: text({ enum: ['card', 'transfer'] })
     .notNull()

@@ -48,13 +48,7 @@ export interface Payments {
   publishableKey: string
   /** Which card form the payment page shows. */
   cardForm: 'sandbox' | 'stripe'
-  /** Idempotent per `attempt`. */
-  createIntent: (order: {
-    id: string
-    accountId: string
-    totalCents: number
-    attempt: number
-  }) => Promise<PaymentIntent>
+  createIntent: (order: { id: string; accountId: string; totalCents: number }) => Promise<PaymentIntent>
   findIntent: (id: string) => Promise<PaymentIntent | undefined>
   /** Takes what the bank reserves. Idempotent. Returns the current state: still `authorized` when the bank refuses the money. */
   captureIntent: (id: string) => Promise<PaymentIntent | undefined>

@@ -49,7 +49,7 @@ test('an event of an intent is sent once, signed, and accepted with the provider
   await confirmWithCard(subject, paid.clientSecret, '4000000000000002')
   await confirmWithCard(subject, paid.clientSecret, '4242424242424242')
   await subject.payments.captureIntent(paid.id)
-  const cancelled = await subject.payments.createIntent({ ...createOrder(), attempt: 2 })
+  const cancelled = await subject.payments.createIntent(createOrder())
   await confirmWithCard(subject, cancelled.clientSecret, '4242424242424242')
   await subject.payments.cancelIntent(cancelled.id)
   const events = await Promise.all(

@@ -35,22 +35,19 @@ export function createStripePayments(options: StripeOptions): Payments {
   return {
     publishableKey: options.publishableKey,
     cardForm: options.cardForm,
-    async createIntent({ id, accountId, totalCents, attempt }) {
-      const intent = stripe.paymentIntents.create(
-        {
-          amount: totalCents,
-          currency: 'usd',
-          capture_method: 'manual',
-          allowed_payment_method_types: ['card'],
-          metadata: { orderId: id, accountId },
-        },
-        { idempotencyKey: `intent:${id}:${totalCents}:${attempt}` },
-      )
+    // Intents are created and captured without an idempotency key of ours, for which Stripe would repeat an error for a day.
+    async createIntent({ id, accountId, totalCents }) {
+      const intent = stripe.paymentIntents.create({
+        amount: totalCents,
+        currency: 'usd',
+        capture_method: 'manual',
+        allowed_payment_method_types: ['card'],
+        metadata: { orderId: id, accountId },
+      })
       return toPaymentIntent(await refuseIfUnavailable(intent))
     },
     findIntent,
     async captureIntent(id) {
-      // Without an idempotency key, for which Stripe would repeat an error of its own for a day.
       const captured = await undefinedIfRefused(stripe.paymentIntents.capture(id))
       return captured ? toPaymentIntent(captured) : findIntent(id)
     },

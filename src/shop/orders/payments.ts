@@ -47,7 +47,12 @@ export async function getOrCreateClientSecret(
     const shortages = await findShortages(shop.db, order.id)
     if (shortages.length > 0) refuse('sold_out', toFieldErrors(shortages))
   }
-  return live ? live.clientSecret : createClientSecret(shop, order)
+  if (live) return live.clientSecret
+  const intent = await shop.payments.createIntent(order)
+  if (await storeIntent(shop, order, intent.id)) return intent.clientSecret
+  // The order has got another payment meanwhile, or can't be paid any more.
+  await shop.payments.cancelIntent(intent.id)
+  return getOrCreateClientSecret(shop, buyer, { ...request, orderId: order.id })
 }
 
 /** The order's card payment. Undefined when there is none that a card can pay by: it was cancelled, or its money went back. */
@@ -60,26 +65,19 @@ export async function findLivePayment(
   return intent
 }
 
-async function createClientSecret(shop: Shop, order: OrderHeader): Promise<string> {
-  const attempt = order.paymentIntentId === null ? order.paymentAttempt : order.paymentAttempt + 1
-  const intent = await shop.payments.createIntent({ ...order, attempt })
-  // Or a call at the same time has stored this one.
-  const hasSameIntent = sql`(payment_intent_id is not distinct from ${order.paymentIntentId} or payment_intent_id = ${intent.id})`
-  const updated = await shop.db
+/** In place of the order's earlier one. False if the order has another by now, or can't be paid. */
+async function storeIntent({ db }: Shop, order: OrderHeader, intentId: string): Promise<boolean> {
+  const hasSameIntent = sql`payment_intent_id is not distinct from ${order.paymentIntentId}`
+  const stored = await db
     .update(orders)
-    .set({ paymentIntentId: intent.id, paymentAttempt: attempt })
+    .set({ paymentIntentId: intentId })
     .where(and(eq(orders.id, order.id), isUnpaid, isNull(orders.transactionId), hasSameIntent))
     .returning({ id: orders.id })
-  if (updated.length > 0) return intent.clientSecret
-  const present = await getOwnOrder(shop, order.accountId, order.id)
-  // Another call may have got the same intent, and its card may be authorized.
-  if (present.paymentIntentId !== intent.id) await shop.payments.cancelIntent(intent.id)
-  if (present.paidAt) refuse('order_paid')
-  return refuse(present.state === 'cancelled' ? 'order_cancelled' : 'payment_processing')
+  return stored.length > 0
 }
 
 /**
- * Idempotent. Refuses `order_not_found`, `payment_not_found`, `payment_mismatch`, and what `settlePayment` does.
+ * Idempotent. Refuses `order_not_found`, `payment_not_found`, and what `settlePayment` does.
  */
 export async function recordPayment(
   shop: Shop,
@@ -89,7 +87,6 @@ export async function recordPayment(
 ): Promise<void> {
   const order = await getOwnOrder(shop, accountId, orderId)
   const intent = (await shop.payments.findIntent(transactionId)) ?? refuse('payment_not_found')
-  if (!isIntentOfOrder(intent, order)) refuse('payment_mismatch')
   await settlePayment(shop, order, intent)
 }
 
@@ -107,10 +104,11 @@ export const isAuthorizedOrCaptured = ({ status }: PaymentIntent) => status === 
 /**
  * Confirms the order for an authorized payment, captures it, and records that the order is paid. Any step may be repeated, also
  * by several processes at once. Money that the order can't take is released, or refunded once it was captured. Refuses
- * `payment_incomplete`, `payment_released`, `payment_refunded`, `sold_out_while_paying`, `cancelled_while_paying`, `order_paid`, and
+ * `payment_mismatch`, `payment_incomplete`, `payment_released`, `payment_refunded`, `sold_out_while_paying`, `cancelled_while_paying`, `order_paid`, and
  * `payment_unfinished` when the provider does not answer: `reconcilePayments` goes on with it.
  */
 export async function settlePayment(shop: Shop, order: OrderHeader, intent: PaymentIntent): Promise<void> {
+  if (!isIntentOfOrder(intent, order)) refuse('payment_mismatch')
   if (intent.status === 'cancelled') return releaseAndRefuse(shop, order, intent)
   if (!isAuthorizedOrCaptured(intent)) refuse('payment_incomplete')
   const shortages = await confirmForPayment(shop, order.id, intent)
@@ -219,7 +217,7 @@ async function giveBack(
   return releaseAndRefuse(shop, order, intent)
 }
 
-async function getOwnOrder(shop: Shop, accountId: string, id: string): Promise<OrderHeader> {
+export async function getOwnOrder(shop: Shop, accountId: string, id: string): Promise<OrderHeader> {
   const [order] = await shop.db
     .select()
     .from(orders)
