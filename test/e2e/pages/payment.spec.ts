@@ -393,6 +393,7 @@ test.describe('a payment that is not captured', () => {
     }
     const [wanted, other] = [await order(4), await order(3)]
     await page.goto(`/dashboard/payment/${wanted._id}`)
+    await expect(page.getByText('Pay to secure your pieces.')).toBeVisible()
     await expect(getPayButton(page)).toBeEnabled()
     await fillCard(page, '4242 4242 4242 4242')
     await payOrder(page, other)
@@ -408,7 +409,8 @@ test.describe('a payment that is not captured', () => {
     await expect(
       page.getByRole('alert').filter({ hasText: 'Not all pieces of that order are in stock any more.' }),
     ).toBeVisible()
-    await expect(getPayButton(page)).toBeDisabled()
+    await expect(page.getByText('Pay to secure your pieces.')).toHaveCount(0)
+    await expect(getPayButton(page)).toHaveCount(0)
     await page.getByRole('link', { name: 'Change this order' }).click()
     await page.getByRole('button', { name: 'Change this order' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()

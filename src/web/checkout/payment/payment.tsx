@@ -95,7 +95,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
           {transactionId ? 'Paid' : 'Please pay'} {formatMoney(order.totalPrice)}
         </p>
         {order.paidAt && <p>Paid on {formatTime(order.paidAt)}</p>}
-        {!transactionId && (
+        {!transactionId && !failure && (
           <p>
             {order.heldUntil
               ? `The pieces are held for you until ${formatTime(order.heldUntil)}.`
@@ -106,15 +106,15 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
       {transactionId && (
         <Receipt order={order} transactionId={transactionId} isNew={recording.data?.order !== undefined} />
       )}
-      {failure && failure.lines.length > 0 && !transactionId && <SoldOut order={order} failure={failure} />}
-      {!loadedOrder.paid && (
+      {failure && isSoldOut(failure) && !transactionId && <SoldOut order={order} failure={failure} />}
+      {!loadedOrder.paid && (recorded || !isSoldOut(intent?.failure)) && (
         <Suspense fallback={<Spinner />}>
           <CardForm
             payments={payments}
             clientSecret={intent?.clientSecret}
             billing={{ name: account.name, email: account.email }}
             paid={transactionId !== null}
-            failure={failure?.lines.length === 0 ? failure.message : undefined}
+            failure={isSoldOut(failure) ? undefined : failure?.message}
             isReleased={recorded?.isReleased ?? false}
             onPaid={record}
             onRefused={revalidate}
@@ -124,6 +124,8 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
     </section>
   )
 }
+
+const isSoldOut = (failure: Failure | undefined) => failure !== undefined && failure.lines.length > 0
 
 function SoldOut({ order, failure: { message, lines } }: { order: Order; failure: Failure }) {
   return (
