@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { createRefusal } from '#contract/refusals.ts'
+import { formatTimeInZone } from '#contract/time-zones.ts'
 import { adminActions } from '#db/tables/audit-log.ts'
 import { orders } from '#db/tables/orders.ts'
 import { findAccountByEmail } from '#shop/accounts/accounts.ts'
@@ -224,6 +225,29 @@ describe('an unpaid order', () => {
 describe('an order that an admin holds', () => {
   before(() => open())
   after(() => shop.app.close())
+
+  test('is mailed about a day before its time is over', async () => {
+    const buyer = await shop.createVerifiedBuyer()
+    const { _id: id } = await place(buyer)
+    const until = new Date(Date.now() + 7 * 86_400_000).toISOString()
+    await admin.client.holdOrder({ params: { id }, body: { until } })
+    const back = sql`interval '6.5 days'`
+    await shop.app.shop.db
+      .update(orders)
+      .set({ createdAt: sql`created_at - ${back}`, heldUntil: sql`held_until - ${back}` })
+      .where(eq(orders.id, id))
+    await expireOrders(shop.app.shop, log)
+    const mails = (await shop.listMails()).filter(
+      ({ to, subject }) => to === buyer.email && subject === 'Your order of Adze waits for its payment',
+    )
+    const { heldUntil } = await readRow(id)
+    assert.deepEqual(
+      mails.map(({ body }) => /We hold its pieces for you until (.+)\./.exec(body)?.[1]),
+      [formatTimeInZone(heldUntil ?? assert.fail(), shop.app.shop.settings.current.timeZone)],
+    )
+    await admin.client.endHold({ params: { id } })
+    await admin.client.cancelAnyOrder({ params: { id } })
+  })
 
   test('gives its pieces back when its time is over, unless a card is authorized; then it is an order as others', async () => {
     const buyer = await shop.createVerifiedBuyer()

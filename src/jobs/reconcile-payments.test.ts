@@ -93,6 +93,17 @@ test('an unpaid order is checked every hour, for thirty days', async () => {
   assert.equal(await readStep(old.id), 'placed')
 })
 
+test('an order that is held is checked for as long as it is held', async () => {
+  const { id, clientSecret } = await order(0)
+  const admin = await shop.logInAsAdmin()
+  const until = new Date(Date.now() + 86_400_000).toISOString()
+  await admin.client.holdOrder({ params: { id }, body: { until } })
+  await makeOlder(id, 31 * 24 * 60)
+  await payByCard(shop, clientSecret)
+  await reconcilePayments(shop.app.shop, log)
+  assert.equal(await readStep(id), 'paid')
+})
+
 test('a payment that was interrupted after its order was confirmed is finished a minute later', async () => {
   const [captured, authorized, released] = [await order(0), await order(0), await order(0)]
   const { db, payments } = shop.app.shop
