@@ -22,13 +22,13 @@ interface Group {
 const groups: Readonly<Record<string, Group>> = {
   payments: {
     mutate: [
-      'src/shop/orders/{payments,payment-events,refund-orders,settle-refunds,failed-refunds,disputes}.ts',
+      'src/shop/orders/{confirm-order,payments,payment-events,refund-orders,settle-refunds,failed-refunds,disputes}.ts',
       'src/api/webhooks.ts',
       'src/providers/payments/{stripe,stripe-objects}.ts',
       'src/jobs/{reconcile-payments,settle-refunds}.ts',
     ],
     tests: [
-      'src/shop/orders/{payments,refunds,order-concurrency}.test.ts',
+      'src/shop/orders/{confirm-order,payments,refunds,order-concurrency}.test.ts',
       'src/shop/mails.test.ts',
       'src/api/webhooks.test.ts',
       'src/providers/payments/*.test.ts',
@@ -37,7 +37,7 @@ const groups: Readonly<Record<string, Group>> = {
   },
   orders: {
     mutate: [
-      'src/shop/orders/!(payments|payment-events|refund-orders|settle-refunds|failed-refunds|disputes|*.test).ts',
+      'src/shop/orders/!(confirm-order|payments|payment-events|refund-orders|settle-refunds|failed-refunds|disputes|*.test).ts',
       'src/jobs/expire-orders.ts',
     ],
     tests: [
@@ -53,7 +53,7 @@ const groups: Readonly<Record<string, Group>> = {
     tests: [
       'src/shop/{catalogue,stock}/*.test.ts',
       'src/shop/accounts/admin.test.ts',
-      'src/shop/orders/{orders,refunds,returns}.test.ts',
+      'src/shop/orders/{confirm-order,refunds,returns}.test.ts',
       'src/shop/audit-log.test.ts',
       'src/jobs/check-stock.test.ts',
     ],
@@ -102,7 +102,7 @@ const groups: Readonly<Record<string, Group>> = {
     mutate: ['src/contract/{money,quantity,text}.ts', 'src/contract/schemas/{fields,orders,tools,reviews,accounts}.ts'],
     tests: [
       'src/contract/*.test.ts',
-      'src/shop/orders/{orders,order-details,order-lines,refunds}.test.ts',
+      'src/shop/orders/{place-order,order-details,order-lines,refunds}.test.ts',
       'src/shop/catalogue/{tools,catalogue-parts}.test.ts',
       'src/shop/reviews/*.test.ts',
       'src/shop/documents/documents.test.ts',
