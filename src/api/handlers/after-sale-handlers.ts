@@ -3,8 +3,7 @@ import { getCreditNote, getOrderDocument, getPackingSlip, type OrderDocument } f
 import { reserveUploadedImage } from '#shop/images.ts'
 import { withdrawReturn } from '#shop/orders/handle-returns.ts'
 import { requestReturn } from '#shop/orders/request-returns.ts'
-import { getOwner } from './get-owner.ts'
-import type { Handlers } from './handler.ts'
+import { getOwner, type Handlers } from './handler.ts'
 
 export const afterSaleHandlers: Pick<Handlers, keyof typeof afterSaleEndpoints> = {
   getOrderDocument: async ({ shop }, { actor, params }) => {

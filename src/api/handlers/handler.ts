@@ -7,7 +7,9 @@ import type { RateLimiter } from '#api/rate-limits/rate-limiter.ts'
 import type { UploadGate } from '#api/upload-gate.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { OperationId } from '#contract/operations.ts'
+import { refuse } from '#contract/refusals.ts'
 import type { Identity } from '#providers/identity/port.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
 import type { Shop } from '#shop/shop.ts'
 
@@ -50,4 +52,15 @@ type HandlerReply<Name extends OperationId> = Endpoints[Name] extends { isCsv: t
 
 export type Handlers = {
   [Name in OperationId]: (api: Api, call: HandlerCall<Name>) => Promise<HandlerReply<Name>>
+}
+
+/** Refuses `not_yours`. */
+export function assertOwnEmail(actor: Account, email: string | undefined): void {
+  if (email !== undefined && email !== actor.email) refuse('not_yours')
+}
+
+/** Whose orders may be read: anybody's, undefined, by admins, with their second factor where they need one. */
+export function getOwner(shop: Shop, actor: Actor): Actor | undefined {
+  const actsAsAdmin = actor.role === 'admin' && (!shop.adminsNeedSecondFactor || actor.secondFactorAt !== null)
+  return actsAsAdmin ? undefined : actor
 }

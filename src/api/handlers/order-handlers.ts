@@ -23,9 +23,7 @@ import { placeOrder } from '#shop/orders/place-order.ts'
 import { changePoNumber } from '#shop/orders/po-number.ts'
 import { getReturnEnd } from '#shop/orders/returns.ts'
 import { addSavedList, deleteSavedList, getSavedList, listSavedLists, updateSavedList } from '#shop/saved-lists.ts'
-import { assertOwnEmail } from './assert-own-email.ts'
-import { getOwner } from './get-owner.ts'
-import type { Handlers } from './handler.ts'
+import { assertOwnEmail, getOwner, type Handlers } from './handler.ts'
 
 export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
   placeOrder: async ({ shop }, { actor, headers, body }) => {

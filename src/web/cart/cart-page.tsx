@@ -5,8 +5,7 @@ import { formatMoney } from '#contract/money.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
 import type { PageSettings } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
-import { isAdmin } from '#web/session/admin-role.ts'
-import { apiClient } from '#web/session/api-client.ts'
+import { isAdmin } from '#web/session/api-client.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,7 +22,7 @@ import { SaveList } from './save-list.tsx'
 
 export async function clientLoader() {
   const account = await findCurrentAccount()
-  const [cart, admin] = await Promise.all([loadCart(), account ? isAdmin(apiClient, account.email) : false])
+  const [cart, admin] = await Promise.all([loadCart(), account ? isAdmin(account.email) : false])
   return { ...cart, admin, isSignedIn: Boolean(account) }
 }
 

@@ -7,7 +7,7 @@ import { loadCart, storeCartCount } from '#web/cart/cart-store.ts'
 import { checkLine, sumCents } from '#web/cart/check-line.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
-import { isAdmin } from '#web/session/admin-role.ts'
+import { isAdmin } from '#web/session/api-client.ts'
 import { sessionEndedMessage, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry, requireSession } from '#web/session/middleware.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
@@ -17,8 +17,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/check-out'
 import { clearCheckoutDraft, readCheckoutDraft, storeCheckoutDraft } from './checkout-draft.ts'
-import { createKey } from './create-key.ts'
-import { loadContact } from './load-contact.ts'
+import { createKey, loadContact } from './new-order.ts'
 import { OrderSummary, type ShownLine } from './order-summary.tsx'
 import { PoNumberField } from './po-number-field.tsx'
 
@@ -31,7 +30,7 @@ export async function clientLoader({ context }: Route.ClientLoaderArgs) {
     loadCart(),
     client.listAddresses({}),
     loadContact(client, email),
-    isAdmin(client, email),
+    isAdmin(email),
   ])
   // The cart explains what is wrong with a line.
   if (admin || lines.length === 0 || lines.some(line => checkLine(line).problem)) throw redirect('/cart')

@@ -8,8 +8,8 @@ import type { SessionAccount } from '#web/session/access-token.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
-import { createKey } from './create-key.ts'
-import type { Contact } from './load-contact.ts'
+import type { Contact } from './new-order.ts'
+import { createKey } from './new-order.ts'
 
 interface OrderDialogProps {
   account: SessionAccount

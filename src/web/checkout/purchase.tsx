@@ -7,7 +7,7 @@ import { getToolOrNotFound, listOrderableTools, OtherTools, ToolErrorPage } from
 import { PriceBreaks } from '#web/catalogue/price-breaks.tsx'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
-import { isAdmin } from '#web/session/admin-role.ts'
+import { isAdmin } from '#web/session/api-client.ts'
 import { assertDone, sessionEndedMessage, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry, requireSession } from '#web/session/middleware.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
@@ -17,7 +17,7 @@ import { Stars } from '#web/ui/stars.tsx'
 import { descriptionPreviewLength, truncate } from '#web/ui/text/truncate.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/purchase'
-import { loadContact } from './load-contact.ts'
+import { loadContact } from './new-order.ts'
 import { OrderDialog } from './order-dialog.tsx'
 import { QuantityForm } from './quantity-form.tsx'
 
@@ -28,7 +28,7 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
   const account = context.get(accountContext)
   const [tool, admin, contact] = await Promise.all([
     getToolOrNotFound(client, client.getTool({ params })),
-    isAdmin(client, account.email),
+    isAdmin(account.email),
     loadContact(client, account.email),
   ])
   const others = isInStock(tool) ? [] : await listOrderableTools(client)

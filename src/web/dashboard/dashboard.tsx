@@ -1,8 +1,7 @@
 import { NavLink, Outlet } from 'react-router'
-import { clientContext } from '#web/context.ts'
 import { sidebarId } from '#web/layout/nav-bar.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
-import { isAdmin } from '#web/session/admin-role.ts'
+import { isAdmin } from '#web/session/api-client.ts'
 import { accountContext, requireSession } from '#web/session/middleware.ts'
 import { closePopover } from '#web/ui/close-popover.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -11,7 +10,7 @@ import type { Route } from './+types/dashboard'
 export const clientMiddleware = [requireSession]
 
 export async function clientLoader({ context }: Route.ClientLoaderArgs) {
-  return { admin: await isAdmin(context.get(clientContext), context.get(accountContext).email) }
+  return { admin: await isAdmin(context.get(accountContext).email) }
 }
 
 export const meta = titleMeta('Dashboard')

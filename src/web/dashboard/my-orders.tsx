@@ -10,7 +10,7 @@ import { OrderReference } from '#web/orders/order-reference.tsx'
 import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
-import { isAdmin } from '#web/session/admin-role.ts'
+import { isAdmin } from '#web/session/api-client.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
 import { CopyableCode } from '#web/ui/copyable-code.tsx'
@@ -36,10 +36,7 @@ const choices = {
 
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const { email } = context.get(accountContext)
-  const [admin, orders] = await Promise.all([
-    isAdmin(context.get(clientContext), email),
-    loadOwnOrders(request, context.get(clientContext), email),
-  ])
+  const [admin, orders] = await Promise.all([isAdmin(email), loadOwnOrders(request, context.get(clientContext), email)])
   if (admin) throw redirect('/dashboard/profile')
   return orders
 }

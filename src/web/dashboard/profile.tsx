@@ -2,7 +2,7 @@ import { Form, Link, redirect, useNavigation } from 'react-router'
 import type { Client, InputOf } from '#contract/client.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
-import { isAdmin } from '#web/session/admin-role.ts'
+import { isAdmin } from '#web/session/api-client.ts'
 import { assertDone, sessionEndedMessage, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
 import { findCurrentAccount, forgetSession } from '#web/session/session.ts'
@@ -19,7 +19,7 @@ export async function clientLoader({ context }: Route.ClientLoaderArgs) {
   const account = context.get(accountContext)
   const { email } = account
   const client = context.get(clientContext)
-  const [profile, admin] = await Promise.all([client.findProfile({ query: { email } }), isAdmin(client, email)])
+  const [profile, admin] = await Promise.all([client.findProfile({ query: { email } }), isAdmin(email)])
   const ownOrders = admin ? await client.listOrders({ query: { email, limit: 1 } }) : []
   return { account, profile, hasOwnOrders: ownOrders.length > 0 }
 }

@@ -7,7 +7,7 @@ import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { storeCheckoutDraft } from '#web/checkout/checkout-draft.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
-import { isAdmin } from '#web/session/admin-role.ts'
+import { isAdmin } from '#web/session/api-client.ts'
 import { assertDone, getOrNotFound, toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -29,10 +29,7 @@ export { MissingOrder as ErrorBoundary } from './missing-order.tsx'
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
   const { email } = context.get(accountContext)
-  const [order, admin] = await Promise.all([
-    getOrNotFound(client.getOrderDetails({ params }), 'order'),
-    isAdmin(client, email),
-  ])
+  const [order, admin] = await Promise.all([getOrNotFound(client.getOrderDetails({ params }), 'order'), isAdmin(email)])
   return { order, admin, isOwn: order.userEmail === email }
 }
 

@@ -9,8 +9,7 @@ import { Refusal } from '#contract/refusal.ts'
 import { clientContext } from '#web/context.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { type SessionAccount, storeToken } from './access-token.ts'
-import { isAdmin } from './admin-role.ts'
-import { apiClient } from './api-client.ts'
+import { apiClient, isAdmin } from './api-client.ts'
 import { findCurrentAccount, signOut } from './session.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -69,7 +68,7 @@ function needsSecondFactor({ type, result }: DataStrategyResult): boolean {
 }
 
 async function assertAdmin(context: Context): Promise<void> {
-  if (await isAdmin(context.get(clientContext), context.get(accountContext).email)) return
+  if (await isAdmin(context.get(accountContext).email)) return
   await signOut().catch(() => undefined)
   toast('error', 'That page is for admins. You are signed out.')
   throw redirect('/login')

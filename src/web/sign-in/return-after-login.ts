@@ -1,7 +1,6 @@
 import { replace } from 'react-router'
 import { isAdminPath } from '#web/admin/admin-paths.ts'
-import { isAdmin } from '#web/session/admin-role.ts'
-import { apiClient } from '#web/session/api-client.ts'
+import { isAdmin } from '#web/session/api-client.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { findSameOriginPath } from './same-origin-path.ts'
@@ -23,7 +22,7 @@ export async function sendSignedInAway(request: Request): Promise<null> {
  */
 export async function redirectAfterLogin(request: Request, email: string): Promise<Response> {
   const path = readReturnPath(request)
-  if (!isAdminPath(path) || (await isAdmin(apiClient, email).catch(() => true))) return replace(path)
+  if (!isAdminPath(path) || (await isAdmin(email).catch(() => true))) return replace(path)
   toast('error', 'That page is for admins. These are your orders.')
   return replace('/dashboard')
 }
