@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Database } from '#db/database.ts'
 import { openPostgres } from '#db/postgres.ts'
 import { confirmOrder } from '#shop/orders/confirm-order.ts'
-import { lockOrderIncludingCancelled } from '#shop/orders/open-pieces.ts'
+import { lockOrderIncludingCancelled } from '#shop/orders/order-state.ts'
 import { computePercentiles, type Outcome } from './outcome.ts'
 
 export interface OrderLoad {

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { createApiRoutes } from '#api/api-routes.ts'
 import { createAuthenticator } from '#api/authentication.ts'
@@ -170,7 +169,6 @@ function createApi(config: Config, { now }: AppOptions, shop: Shop, identity: Id
     accountQueue: createCallerQueue({ maxRunning: 3, maxWaiting: 100 }),
     passwordQueue: createCallerQueue({ maxRunning: 2, maxWaiting: 300 }),
     trustedProxies: config.trustedProxies,
-    hashIp: ip => createHmac('sha256', config.secretFor('client addresses')).update(ip).digest('base64url'),
   }
 }
 

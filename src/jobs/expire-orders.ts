@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/refusal.ts'
 import type { Log } from '#observability/logger.ts'
-import { claimEndedHold, releaseEndedHold } from '#shop/orders/hold-orders.ts'
+import { claimExpiredHold, endExpiredHold } from '#shop/orders/hold-orders.ts'
 import { claimExpired, expireOrder, remindOfEnd } from '#shop/orders/unpaid-orders.ts'
 import type { Shop } from '#shop/shop.ts'
 
@@ -10,20 +10,17 @@ const maxOrdersPerRun = 200
 export async function expireOrders(shop: Shop, log: Log, signal?: AbortSignal): Promise<void> {
   await remindOfEnd(shop)
   const work = [
-    { event: 'order expiry', done: 'expired', claim: claimExpired, end: expireOrder },
-    { event: 'end of a hold', done: 'released', claim: claimEndedHold, end: releaseEndedHold },
+    { event: 'order expiry', claim: claimExpired, end: expireOrder },
+    { event: 'end of a hold', claim: claimExpiredHold, end: endExpiredHold },
   ] as const
-  for (const { event, done, claim, end } of work)
+  for (const { event, claim, end } of work)
     for (let checked = 0; checked < maxOrdersPerRun && !signal?.aborted; checked++) {
       const order = await claim(shop)
       if (!order) break
-      const outcome = await end(shop, order).then(
-        () => done,
-        error => {
-          if (error instanceof Refusal) return error.code
-          log('error', `${event} failed`, { order: order.id, error })
-        },
-      )
+      const outcome = await end(shop, order).catch(error => {
+        if (error instanceof Refusal) return error.code
+        log('error', `${event} failed`, { order: order.id, error })
+      })
       if (outcome) log('info', event, { order: order.id, outcome })
       if (outcome === 'payments_unavailable') return
     }

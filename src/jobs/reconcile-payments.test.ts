@@ -137,6 +137,30 @@ test('a payment that was interrupted after its order was confirmed is finished a
   assert.deepEqual(await findViolations(db), [])
 })
 
+test('an order that was confirmed for a card is asked about before all others', async () => {
+  const { db, payments } = shop.app.shop
+  const [confirmed, placed] = [await order(0), await order(11)]
+  for (const { clientSecret } of [confirmed, placed]) await payByCard(shop, clientSecret)
+  const row = await readRow(confirmed.id)
+  await db.transaction(transaction =>
+    confirmOrder(transaction, row, { transactionId: getIntentId(confirmed.clientSecret) }),
+  )
+  await db
+    .update(orders)
+    .set({ confirmedAt: sql`now() - interval '2 minutes'`, lastCheckedAt: sql`now() - interval '61 seconds'` })
+    .where(eq(orders.id, confirmed.id))
+  const asked: string[] = []
+  const findIntent: typeof payments.findIntent = async id => {
+    asked.push(id)
+    return payments.findIntent(id)
+  }
+  await reconcilePayments({ ...shop.app.shop, payments: { ...payments, findIntent } }, log)
+  assert.deepEqual(
+    asked,
+    [confirmed, placed].map(({ clientSecret }) => getIntentId(clientSecret)),
+  )
+})
+
 test('while the card payment provider is unavailable, orders stay as they are, and it is asked once a run', async () => {
   const { id, clientSecret } = await order(11)
   await order(12)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
 import { type OrderRow, orders } from '#db/tables/orders.ts'
 import type { Log } from '#observability/logger.ts'
-import { findLivePayment, isAuthorizedOrCaptured, releaseFromPayment, settlePayment } from '#shop/orders/payments.ts'
+import { findActivePayment, isAuthorizedOrCaptured, releaseFromPayment, settlePayment } from '#shop/orders/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 
 const maxOrdersPerRun = 50
@@ -21,7 +21,10 @@ export async function reconcilePayments(shop: Shop, log: Log, signal?: AbortSign
   }
 }
 
-/** An order that is confirmed for a card is asked about every minute until its money has come, another every hour for thirty days. */
+/**
+ * First those that are confirmed for a card, every minute until the money has come; another after ten minutes and then every hour,
+ * for thirty days or as long as it is held.
+ */
 async function claimNext(shop: Shop): Promise<OrderRow | undefined> {
   const [order] = await shop.db
     .update(orders)
@@ -33,15 +36,15 @@ async function claimNext(shop: Shop): Promise<OrderRow | undefined> {
             then greatest(confirmed_at, last_checked_at) < now() - interval '1 minute'
             else (created_at > now() - interval '30 days' or held_until is not null) and coalesce(last_checked_at, created_at) < now() - case
             when last_checked_at is null then interval '10 minutes' else interval '1 hour' end end
-        order by last_checked_at nulls first limit 1 for update skip locked)`,
+        order by transaction_id is null, last_checked_at nulls first limit 1 for update skip locked)`,
     )
     .returning()
   return order
 }
 
-async function reconcileOrder(shop: Shop, order: OrderRow): Promise<'paid' | 'released' | undefined> {
+async function reconcileOrder(shop: Shop, order: OrderRow): Promise<'paid' | 'payment_not_found' | undefined> {
   if (order.transactionId === null) {
-    const intent = await findLivePayment(shop, order)
+    const intent = await findActivePayment(shop, order)
     if (!intent || !isAuthorizedOrCaptured(intent)) return undefined
     await settlePayment(shop, order, intent)
     return 'paid'
@@ -49,7 +52,7 @@ async function reconcileOrder(shop: Shop, order: OrderRow): Promise<'paid' | 're
   const intent = await shop.payments.findIntent(order.transactionId)
   if (!intent) {
     await releaseFromPayment(shop, order.id, order.transactionId)
-    return 'released'
+    return 'payment_not_found'
   }
   await settlePayment(shop, order, intent)
   return 'paid'

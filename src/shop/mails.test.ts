@@ -181,7 +181,7 @@ test('a cancellation is mailed once to the buyer, with who cancelled', async () 
         to: buyer.email,
         subject: 'Your order of Circular Saw is cancelled',
         body: joinParagraphs(
-          `your order of 12 pieces of Circular Saw is cancelled${by === 'by the shop' ? ' ' : ', '}${by}. Nothing was charged.`,
+          `your order of 12 pieces of Circular Saw is cancelled${by === 'by the shop' ? ' ' : ', '}${by}. Nothing more is charged, and what you have paid is sent back.`,
           `Everything that is in stock: ${origin}/shop`,
         ),
       },

@@ -98,7 +98,7 @@ export const orderMails: {
   order_hold_ended: (shop, order) => ({
     subject: `The pieces of your order of ${order.title} are not held any more`,
     paragraphs: [
-      `the time is over for which we held the pieces of your order of ${describeOrder(order)}. Others can buy them now.`,
+      `we do not hold the pieces of your order of ${describeOrder(order)} any more. Others can buy them now.`,
       `You can still pay, as long as they are in stock, ${describePaymentPage(shop, order)}`,
     ],
   }),
@@ -117,6 +117,7 @@ export const orderMails: {
     paragraphs: [
       `your payment of ${formatCents(order.totalCents)} for ${describeOrder(order)} has arrived.`,
       `Your transactionId is: ${order.transactionId}`,
+      ...describeSoldOut(order),
       'We write again when the order is on its way.',
     ],
   }),
@@ -139,7 +140,7 @@ export const orderMails: {
   order_cancelled: ({ origin }, order, data) => ({
     subject: `Your order of ${order.title} is cancelled`,
     paragraphs: [
-      `your order of ${describeOrder(order)} is cancelled${data.cancelledBy ? cancelledBy[data.cancelledBy] : ''}. Nothing was charged.`,
+      `your order of ${describeOrder(order)} is cancelled${data.cancelledBy ? cancelledBy[data.cancelledBy] : ''}. Nothing more is charged, and what you have paid is sent back.`,
       `Everything that is in stock: ${origin}/shop`,
     ],
   }),
@@ -179,6 +180,12 @@ const describeWay = (reference: string, toCard: string) =>
   reference === '' ? toCard : `by a transfer, reference ${reference}`
 
 const describeReturned = (order: MailedOrder) => describePieces(order, order.returned?.lines).join('\n')
+
+function describeSoldOut(order: MailedOrder): string[] {
+  const missing = describePieces(order, order.refund?.lines)
+  if (missing.length === 0) return []
+  return [['These pieces are sold out and will not be shipped. We send their money back:', ...missing].join('\n')]
+}
 
 function describeRefunded(order: MailedOrder): string[] {
   const lists = [

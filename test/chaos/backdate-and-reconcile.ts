@@ -3,7 +3,7 @@ import { orders } from '#db/tables/orders.ts'
 import { refunds } from '#db/tables/payments.ts'
 import { reconcilePayments } from '#jobs/reconcile-payments.ts'
 import { settleRefunds } from '#jobs/settle-refunds.ts'
-import { isUnpaid } from '#shop/orders/order-search.ts'
+import { isUnpaid } from '#shop/orders/order-state.ts'
 import type { Shop } from '#shop/shop.ts'
 
 /** Back-dates the unpaid orders and the pending refunds by two hours, and reconciles them. */

@@ -25,8 +25,6 @@ export interface Api {
   /** By `toEndSite`, of calls that hash passwords, a tenth of a second each. */
   passwordQueue: CallerQueue
   trustedProxies: number
-  /** Orders store a keyed hash of the IP address. */
-  hashIp: (ip: string) => string
 }
 
 type Part<Name extends OperationId, Key extends string> = Endpoints[Name] extends {

@@ -1,15 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import type { Db } from '#db/database.ts'
-import { outbox } from '#db/tables/mails.ts'
-import { type OrderHeader, orders } from '#db/tables/orders.ts'
+import { type MailData, outbox } from '#db/tables/mails.ts'
+import { orders } from '#db/tables/orders.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
 import { cancelPayment, hasOtherPayment } from './cancel-orders.ts'
 import { confirmOrder, toFieldErrors } from './confirm-order.ts'
-import { lockOrderIncludingCancelled } from './open-pieces.ts'
 import { getOrderIncludingCancelled } from './order-lists.ts'
+import { lockOrderIncludingCancelled } from './order-state.ts'
 import { releaseMissing } from './refund-orders.ts'
 
 interface Transfer {
@@ -32,31 +31,21 @@ export async function markPaid(shop: Shop, admin: Account, id: string, transfer:
     if (present.state === 'cancelled') refuse('order_cancelled')
     if (present.paidAt) refuse('order_paid')
     if (hasOtherPayment(present, order)) refuse('payment_processing')
-    if (present.state === 'placed') await confirmForTransfer(db, admin, present, transfer)
-    await db
-      .update(orders)
-      .set({
-        ...{ paymentMethod: 'transfer', transactionId: transfer.reference, heldUntil: null },
-        ...{ paidAt: sql`now()`, invoiceDue: true },
-      })
-      .where(eq(orders.id, id))
-    await db.insert(outbox).values({ kind: 'order_paid', orderId: id })
+    const payment = { paymentMethod: 'transfer', transactionId: transfer.reference, heldUntil: null } as const
+    const paid = { ...payment, paidAt: sql`now()`, invoiceDue: true }
+    const data: MailData = {}
+    if (present.state === 'placed') {
+      const shortages = await confirmOrder(db, present, paid)
+      if (shortages.length > 0 && !transfer.isPartial) refuse('sold_out', toFieldErrors(shortages))
+      if (shortages.length > 0) {
+        // It adds the missing pieces to the stock, from which all lines can be taken then.
+        data.refundId = await releaseMissing(db, admin, present, shortages)
+        await confirmOrder(db, present, paid)
+      }
+    } else await db.update(orders).set(paid).where(eq(orders.id, id))
+    await db.insert(outbox).values({ kind: 'order_paid', orderId: id, data })
     await recordAction(db, admin, 'mark_paid', { id, target: order.title, after: { state: 'paid' } })
   })
   shop.notifications.publishThrottled('tools')
   shop.incrementCounter('orders', { step: 'paid' })
-}
-
-async function confirmForTransfer(
-  db: Db,
-  admin: Account,
-  order: OrderHeader,
-  { reference, isPartial }: Transfer,
-): Promise<void> {
-  const shortages = await confirmOrder(db, order, { transactionId: reference })
-  if (shortages.length === 0) return
-  if (!isPartial) refuse('sold_out', toFieldErrors(shortages))
-  // It refunds the missing pieces and adds them to the stock, from which all lines can be taken then.
-  await releaseMissing(db, admin, order, shortages)
-  await confirmOrder(db, order, { transactionId: reference })
 }

@@ -10,9 +10,8 @@ import { type Account, findAccountByEmail, lockAccounts } from '#shop/accounts/a
 import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
 import { releasePieces } from './confirm-order.ts'
-import { lockOrderIncludingCancelled } from './open-pieces.ts'
 import { getOrderIncludingCancelled } from './order-lists.ts'
-import { isUnpaid } from './order-search.ts'
+import { isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
 import { settlePayment } from './payments.ts'
 import { isSentBack } from './settle-refunds.ts'
 
@@ -47,22 +46,26 @@ export async function changeOrder(shop: Shop, buyer: Account, id: string): Promi
 
 /** At the payment provider first, so that no card is charged for a cancelled order. */
 async function cancel(shop: Shop, order: OrderHeader, canceller: Canceller): Promise<boolean> {
-  if (order.state === 'cancelled') return false
+  if (isOver(order, canceller)) return false
   await cancelPayment(shop, order)
   const { present, isCancelled } = await shop.db.transaction(async db => {
     const present = await lockOrderIncludingCancelled(db, order.id)
-    if (present.state === 'cancelled' || hasOtherPayment(present, order)) return { present, isCancelled: false }
+    if (isOver(present, canceller) || hasOtherPayment(present, order)) return { present, isCancelled: false }
     if (present.state === 'confirmed') await releasePieces(db, present)
     await writeCancellation(db, present, canceller)
     if (canceller.intoCart) await fillCart(db, present)
     return { present, isCancelled: true }
   })
-  // It was cancelled meanwhile, which ends this, or has another payment, which is cancelled next.
+  // It is over, which ends this, or has another payment, which is cancelled next.
   if (!isCancelled) return cancel(shop, present, canceller)
   if (present.state === 'confirmed') shop.notifications.publishThrottled('tools')
   shop.incrementCounter('orders', { step: 'cancelled' })
   return true
 }
+
+/** An order that an admin holds does not expire. */
+const isOver = ({ state, heldUntil }: OrderHeader, { by }: Canceller) =>
+  state === 'cancelled' || (by === 'expiry' && heldUntil !== null)
 
 /**
  * Releases an authorization, and settles a payment that has succeeded, unless its money went back. Refuses `order_paid`,

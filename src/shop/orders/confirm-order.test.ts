@@ -12,7 +12,7 @@ import { type AddedTool, assertRefused, openShop, type TestAccount, type TestSho
 import { chargeCard, payOrder, placeOrder, toLine } from '#test/orders.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { findViolations, findViolationsAtRest } from '#test/shop-invariants.ts'
-import { releaseEndedHold } from './hold-orders.ts'
+import { endExpiredHold } from './hold-orders.ts'
 import { receiveEvent } from './payment-events.ts'
 import { recordPayment } from './payments.ts'
 import { expireOrder } from './unpaid-orders.ts'
@@ -238,7 +238,7 @@ describe('an order that is paid by card', () => {
       await changeIntent(transactionId, partlyCaptured)
       await assertRefused(record(id, transactionId), 'payment_refunded')
     }
-    await releaseEndedHold(shop.app.shop, await readRow(held))
+    await endExpiredHold(shop.app.shop, await readRow(held))
     assert.deepEqual([(await readRow(held)).heldUntil, await readStock()], [null, 10])
     await expireOrder(shop.app.shop, await readRow(placed))
     assert.equal((await read(placed)).state, 'cancelled')
@@ -329,6 +329,10 @@ describe('an order that an admin holds', () => {
     assert.equal(await readStock(), 10)
     const [action] = await admin.client.listAdminActions({ query: { action: 'hold_order', limit: 1 } })
     assert.equal(action?.after.heldUntil, null)
+    const subject = 'The pieces of your order of Adze are not held any more'
+    assert.equal((await shop.listMails()).filter(mail => mail.to === buyer.email && mail.subject === subject).length, 1)
+    await buyer.client.cancelOrder({ params: { id } })
+    await assertRefused(admin.client.endHold({ params: { id: crypto.randomUUID() } }), 'order_not_found')
   })
 
   test('is refused where pieces are missing, for a time that has passed or is far away, and when it is paid or cancelled', async () => {
@@ -382,6 +386,9 @@ describe('a transfer that arrives', () => {
       made.map(({ amount, reason, lines: pieces }) => [amount, reason, pieces.map(({ quantity }) => quantity)]),
       [[0, 'Sold out', [4]]],
     )
+    const mail = (await shop.listMails()).find(({ to, subject }) => to === buyer.email && subject.startsWith('Payment'))
+    const missing = 'These pieces are sold out and will not be shipped. We send their money back:\n4 pieces of Adze'
+    assert.ok(mail?.body.includes(missing), mail?.body)
     const body = { lines: [], amount: 40, reference: 'OUT 1' }
     await admin.client.refundOrder({ params: { id, refundId: crypto.randomUUID() }, body })
     await admin.client.markShipped({ params: { id } })

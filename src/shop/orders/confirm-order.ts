@@ -1,11 +1,12 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { FieldError } from '#contract/refusal.ts'
 import type { Db } from '#db/database.ts'
 import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
 import { type OrderHeader, orderLines, orders } from '#db/tables/orders.ts'
 import type { Shop } from '#shop/shop.ts'
 import { returnToStock } from '#shop/stock/return-to-stock.ts'
-import { lockOrderIncludingCancelled } from './open-pieces.ts'
+import { lockOrderIncludingCancelled } from './order-state.ts'
 
 /** A line of which less is in stock than was ordered. */
 export interface Shortage {
@@ -17,13 +18,14 @@ export interface Shortage {
   available: number
 }
 
-type Confirmation = Pick<OrderHeader, 'transactionId'> | Pick<OrderHeader, 'heldUntil'>
+/** What the order is confirmed by: the card payment's or the transfer's id, or until when an admin holds its pieces. */
+type Grounds = PgUpdateSetSource<typeof orders> & (Pick<OrderHeader, 'transactionId'> | Pick<OrderHeader, 'heldUntil'>)
 
 /**
  * Takes the pieces of all lines out of the stock, or those of none when some line is short: returns these. Nothing else takes
  * pieces for an order. In a transaction that has locked the order, which is placed.
  */
-export async function confirmOrder(db: Db, { id }: OrderHeader, confirmation: Confirmation): Promise<Shortage[]> {
+export async function confirmOrder(db: Db, { id }: OrderHeader, grounds: Grounds): Promise<Shortage[]> {
   const lines = await lockStock(db, id)
   const short = lines.filter(({ quantity, available }) => available < quantity)
   if (short.length > 0) return short
@@ -32,7 +34,7 @@ export async function confirmOrder(db: Db, { id }: OrderHeader, confirmation: Co
     where ${orderLines.orderId} = ${id} and ${tools.id} = tool_id`)
   await db
     .update(orders)
-    .set({ state: 'confirmed', confirmedAt: sql`clock_timestamp()`, ...confirmation })
+    .set({ state: 'confirmed', confirmedAt: sql`clock_timestamp()`, ...grounds })
     .where(eq(orders.id, id))
   return []
 }
@@ -77,7 +79,10 @@ export async function releasePieces(db: Db, { id: orderId }: OrderHeader): Promi
   await returnToStock(db, lines, 'release', orderId)
 }
 
-/** Makes a confirmed order that is not paid a placed one, whose pieces others may take. False where it is not to be released. */
+/**
+ * Makes a confirmed order that is not paid a placed one, whose pieces others may take. One that was held before it was confirmed
+ * for a card is held as before. False where the pieces stay.
+ */
 export async function releaseOrder(
   shop: Shop,
   id: string,
@@ -87,6 +92,10 @@ export async function releaseOrder(
   const isReleased = await shop.db.transaction(async db => {
     const order = await lockOrderIncludingCancelled(db, id)
     if (order.state !== 'confirmed' || order.paidAt || !isToRelease(order)) return false
+    if (order.transactionId !== null && order.heldUntil !== null) {
+      await db.update(orders).set({ transactionId: null }).where(eq(orders.id, id))
+      return false
+    }
     await releasePieces(db, order)
     const expiresAt = sql`now() + ${shop.unpaidOrderHours} * interval '1 hour'`
     const placed = { state: 'placed', confirmedAt: null, heldUntil: null, transactionId: null } as const

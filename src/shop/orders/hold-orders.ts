@@ -6,8 +6,8 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
 import { confirmOrder, releaseOrder, toFieldErrors } from './confirm-order.ts'
-import { lockOrderIncludingCancelled } from './open-pieces.ts'
-import { findLivePayment, isAuthorizedOrCaptured, settlePayment } from './payments.ts'
+import { lockOrderIncludingCancelled } from './order-state.ts'
+import { findActivePayment, isAuthorizedOrCaptured, settlePayment } from './payments.ts'
 
 const maxHoldDays = 90
 
@@ -22,11 +22,11 @@ export async function holdOrder(shop: Shop, admin: Account, id: string, until: D
     const order = await lockOrderIncludingCancelled(db, id)
     assertUnpaid(order)
     if (order.heldUntil?.getTime() === until.getTime()) return
+    const hold = { heldUntil: until, remindedAt: null }
     if (order.state === 'placed') {
-      const shortages = await confirmOrder(db, order, { heldUntil: until })
+      const shortages = await confirmOrder(db, order, hold)
       if (shortages.length > 0) refuse('sold_out', toFieldErrors(shortages))
-    }
-    await db.update(orders).set({ heldUntil: until, remindedAt: null }).where(eq(orders.id, id))
+    } else await db.update(orders).set(hold).where(eq(orders.id, id))
     await db.insert(outbox).values({ kind: 'order_held', orderId: id, data: { heldUntil: until.toISOString() } })
     await recordAction(db, admin, 'hold_order', { id, target: order.title, ...describeChange(order.heldUntil, until) })
   })
@@ -55,19 +55,20 @@ const describeChange = (from: Date | null, to: Date | null) => ({
   after: { heldUntil: to?.toISOString() ?? null },
 })
 
-/** Gives the pieces of a held order back before the time. False for one that is not held. Refuses as `holdOrder` does. */
+/**
+ * Gives the pieces of a held order back before the time, which the buyer is mailed. False for one that is not held. Refuses
+ * `order_not_found`, and `payment_processing` while it is confirmed for a card.
+ */
 export async function endHold(shop: Shop, admin: Account, id: string): Promise<boolean> {
-  const isHeld = (order: OrderHeader) => {
-    assertUnpaid(order)
-    return true
-  }
-  return releaseOrder(shop, id, isHeld, (db, { title, heldUntil }) =>
-    recordAction(db, admin, 'hold_order', { id, target: title, ...describeChange(heldUntil, null) }),
-  )
+  const isHeld = ({ transactionId }: OrderHeader) => transactionId === null || refuse('payment_processing')
+  return releaseOrder(shop, id, isHeld, async (db, { title, heldUntil }) => {
+    await db.insert(outbox).values({ kind: 'order_hold_ended', orderId: id })
+    await recordAction(db, admin, 'hold_order', { id, target: title, ...describeChange(heldUntil, null) })
+  })
 }
 
 /** The next order whose hold is over. One whose payment is unknown is tried again after ten minutes. */
-export async function claimEndedHold(shop: Shop): Promise<OrderRow | undefined> {
+export async function claimExpiredHold(shop: Shop): Promise<OrderRow | undefined> {
   const [order] = await shop.db
     .update(orders)
     .set({ lastCheckedAt: sql`now()` })
@@ -80,13 +81,17 @@ export async function claimEndedHold(shop: Shop): Promise<OrderRow | undefined> 
   return order
 }
 
-/** A card that was authorized meanwhile pays the order, as `settlePayment` does. */
-export async function releaseEndedHold(shop: Shop, order: OrderRow): Promise<void> {
-  const intent = await findLivePayment(shop, order)
-  if (intent && isAuthorizedOrCaptured(intent)) return settlePayment(shop, order, intent)
+/** Undefined if the hold was changed meanwhile. Refuses as `settlePayment` does, for a card that was authorized meanwhile. */
+export async function endExpiredHold(shop: Shop, order: OrderRow): Promise<'released' | 'paid' | undefined> {
+  const intent = await findActivePayment(shop, order)
+  if (intent && isAuthorizedOrCaptured(intent)) {
+    await settlePayment(shop, order, intent)
+    return 'paid'
+  }
   const isOver = ({ heldUntil, transactionId }: OrderHeader) =>
     transactionId === null && heldUntil?.getTime() === order.heldUntil?.getTime()
-  await releaseOrder(shop, order.id, isOver, db =>
+  const isReleased = await releaseOrder(shop, order.id, isOver, db =>
     db.insert(outbox).values({ kind: 'order_hold_ended', orderId: order.id }),
   )
+  return isReleased ? 'released' : undefined
 }

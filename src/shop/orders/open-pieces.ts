@@ -1,8 +1,6 @@
-import { eq } from 'drizzle-orm'
 import type { FieldError } from '#contract/refusal.ts'
-import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
-import { type OrderLine, type OrderRow, orders } from '#db/tables/orders.ts'
+import type { OrderLine } from '#db/tables/orders.ts'
 import { listLines } from './order-lists.ts'
 import { listRefunds } from './refunds.ts'
 import { listShipments } from './shipments.ts'
@@ -10,17 +8,6 @@ import { listShipments } from './shipments.ts'
 export interface Pieces {
   toolId: string
   quantity: number
-}
-
-/** Until the end of the transaction. Refuses `order_not_found`, also for a cancelled one. */
-export async function lockOrder(db: Db, id: string): Promise<OrderRow> {
-  const order = await lockOrderIncludingCancelled(db, id)
-  return order.state === 'cancelled' ? refuse('order_not_found') : order
-}
-
-export async function lockOrderIncludingCancelled(db: Db, id: string): Promise<OrderRow> {
-  const [order] = await db.select().from(orders).where(eq(orders.id, id)).for('no key update')
-  return order ?? refuse('order_not_found')
 }
 
 /** The lines of an order, and of each of its tools the pieces that are neither shipped nor refunded. */

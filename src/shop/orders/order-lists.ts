@@ -17,12 +17,12 @@ import {
   type AllOrdersSearch,
   buildOwnFilter,
   buyerEmail,
-  isUnpaid,
   matchVisibleOrders,
   type OrderSearch,
   type OwnOrderSearch,
   resolveSearch,
 } from './order-search.ts'
+import { isUnpaid } from './order-state.ts'
 import { listLateRefunds, listRefunds, type Refund } from './refunds.ts'
 import { listReturnsOfOrders, type Return } from './returns.ts'
 import { listShipments, type Shipment } from './shipments.ts'

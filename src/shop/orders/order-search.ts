@@ -5,15 +5,7 @@ import { disputes, refunds } from '#db/tables/payments.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { containsText } from '#shop/text-match.ts'
-
-/**
- * Not recorded as paid: the money may be captured already. In the words of the partial indexes, which are not used for states
- * that are parameters.
- */
-export const isUnpaid = sql`(${orders.paidAt} is null and ${orders.state} <> 'cancelled')`
-/** Paid, with pieces to ship. */
-export const isToShip = sql`(${orders.paidAt} is not null and ${orders.shippedAt} is null and not ${orders.nothingToShip})`
-export const isShipped = sql`${orders.shippedAt} is not null`
+import { isShipped, isToShip, isUnpaid } from './order-state.ts'
 
 const states = {
   unpaid: isUnpaid,

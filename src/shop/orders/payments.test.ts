@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eq } from 'drizzle-orm'
+import { isChargeable } from '#contract/limits.ts'
 import { accounts } from '#db/tables/accounts.ts'
 import { orders } from '#db/tables/orders.ts'
 import { refunds, sandboxObjects } from '#db/tables/payments.ts'
@@ -11,7 +12,7 @@ import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestSh
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { cancelOrder } from './cancel-orders.ts'
 import { receiveEvent } from './payment-events.ts'
-import { getOrCreateClientSecret, isChargeable, recordPayment } from './payments.ts'
+import { getOrCreateClientSecret, recordPayment } from './payments.ts'
 
 let shop: TestShop
 before(async () => {

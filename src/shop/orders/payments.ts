@@ -1,5 +1,5 @@
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { maxChargeCents, minChargeCents } from '#contract/limits.ts'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { isChargeable } from '#contract/limits.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
@@ -10,17 +10,13 @@ import { isFromBeforeTakeover } from '#shop/accounts/taken-over-accounts.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 import { confirmOrder, findShortages, releaseOrder, type Shortage, toFieldErrors } from './confirm-order.ts'
-import { lockOrderIncludingCancelled } from './open-pieces.ts'
-import { isUnpaid } from './order-search.ts'
+import { isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
 import { addLateRefund, isSentBack, settleLateRefund } from './settle-refunds.ts'
 
-export function isChargeable(totalCents: number): boolean {
-  return totalCents >= minChargeCents && totalCents <= maxChargeCents
-}
-
 /**
- * For the card form. Refuses `order_not_found`, `order_cancelled`, `price_changed`, `payment_processing`, `sold_out` with the
- * lines of which less is in stock, and `order_paid`: a card that was authorized before is settled, as `settlePayment` does.
+ * For the card form. A card that was authorized before is settled. Refuses `order_not_found`, `order_cancelled`,
+ * `price_changed`, `payment_processing`, `order_paid`, `sold_out` with the lines of which less is in stock, and what
+ * `settlePayment` does.
  */
 export async function getOrCreateClientSecret(
   shop: Shop,
@@ -34,20 +30,18 @@ export async function getOrCreateClientSecret(
   if (order.totalCents !== request.totalCents) refuse('price_changed')
   if (order.paidAt) refuse('order_paid')
   if (order.state === 'cancelled' || isFromBeforeTakeover(order, buyer)) refuse('order_cancelled')
-  const live = await findLivePayment(shop, order)
-  if (live && isAuthorizedOrCaptured(live)) {
-    await settlePayment(shop, order, live)
+  const payment = await findActivePayment(shop, order)
+  if (payment && isAuthorizedOrCaptured(payment)) {
+    await settlePayment(shop, order, payment)
     refuse('order_paid')
   }
-  if (order.transactionId !== null) {
-    if (live) refuse('payment_processing')
-    await releaseFromPayment(shop, order.id, order.transactionId)
-  }
+  if (payment?.status === 'processing') refuse('payment_processing')
+  if (order.transactionId !== null) await releaseFromPayment(shop, order.id, order.transactionId)
   if (order.heldUntil === null) {
     const shortages = await findShortages(shop.db, order.id)
     if (shortages.length > 0) refuse('sold_out', toFieldErrors(shortages))
   }
-  if (live) return live.clientSecret
+  if (payment) return payment.clientSecret
   const intent = await shop.payments.createIntent(order)
   if (await storeIntent(shop, order, intent.id)) return intent.clientSecret
   // The order has got another payment meanwhile, or can't be paid any more.
@@ -55,8 +49,8 @@ export async function getOrCreateClientSecret(
   return getOrCreateClientSecret(shop, buyer, { ...request, orderId: order.id })
 }
 
-/** The order's card payment. Undefined when there is none that a card can pay by: it was cancelled, or its money went back. */
-export async function findLivePayment(
+/** The order's card payment, unless it is cancelled or its money was sent back. */
+export async function findActivePayment(
   shop: Shop,
   { paymentIntentId }: Pick<OrderHeader, 'paymentIntentId'>,
 ): Promise<PaymentIntent | undefined> {
@@ -111,14 +105,11 @@ export async function settlePayment(shop: Shop, order: OrderHeader, intent: Paym
   if (!isIntentOfOrder(intent, order)) refuse('payment_mismatch')
   if (intent.status === 'cancelled') return releaseAndRefuse(shop, order, intent)
   if (!isAuthorizedOrCaptured(intent)) refuse('payment_incomplete')
-  const shortages = await confirmForPayment(shop, order.id, intent)
-  if (shortages === undefined || shortages.length > 0) return giveBack(shop, order, intent, shortages ?? [])
+  const { isConfirmed, shortages } = await confirmForPayment(shop, order.id, intent)
+  if (!isConfirmed) return giveBack(shop, order, intent, shortages)
   if (intent.status === 'succeeded') return recordPaid(shop, order.id, intent.id)
-  const captured = await capture(shop, intent)
-  // A capture of less than the total does not pay the order: it goes back.
-  return captured.status === 'cancelled'
-    ? releaseAndRefuse(shop, order, captured)
-    : settlePayment(shop, order, captured)
+  // What the provider says now is looked at anew: it may have captured a part, or released the card.
+  return settlePayment(shop, order, await capture(shop, intent))
 }
 
 /** Of a payment that is not captured and will never be: tells why, also if another call has released it. */
@@ -131,39 +122,44 @@ async function releaseAndRefuse(shop: Shop, { id, accountId }: OrderHeader, inte
   return refuse(shortages.length > 0 ? 'sold_out_while_paying' : 'payment_released', toFieldErrors(shortages))
 }
 
-/**
- * Nothing for an order that is confirmed, its lines of which less is in stock, or undefined for one that can't take the payment.
- * The refund of captured money is written with that decision.
- */
-async function confirmForPayment(
-  shop: Shop,
-  orderId: string,
-  intent: PaymentIntent,
-): Promise<readonly Shortage[] | undefined> {
-  const { shortages, isTaken } = await shop.db.transaction(async db => {
+interface Confirmation {
+  isConfirmed: boolean
+  /** Why it is not, where pieces are missing. */
+  shortages: readonly Shortage[]
+}
+
+const success: Confirmation = { isConfirmed: true, shortages: [] }
+const refusal: Confirmation = { isConfirmed: false, shortages: [] }
+
+/** If the order can't take captured money, the refund is written in the transaction that decides so. */
+async function confirmForPayment(shop: Shop, orderId: string, intent: PaymentIntent): Promise<Confirmation> {
+  const { confirmation, takesPieces } = await shop.db.transaction(async db => {
     const order = await lockOrderIncludingCancelled(db, orderId)
-    const shortages = await tryConfirming(db, order, intent)
-    const isConfirmed = shortages?.length === 0
+    const confirmation = await tryConfirming(db, order, intent)
+    const { isConfirmed } = confirmation
     if (!isConfirmed && intent.status === 'succeeded') await addLateRefund(db, orderId, intent)
-    return { shortages, isTaken: isConfirmed && order.state === 'placed' }
+    return { confirmation, takesPieces: isConfirmed && order.state === 'placed' }
   })
-  if (isTaken) shop.notifications.publishThrottled('tools')
-  return shortages
+  if (takesPieces) shop.notifications.publishThrottled('tools')
+  return confirmation
 }
 
 async function tryConfirming(
   db: Db,
   order: OrderHeader,
   { id, status, receivedCents, capturableCents }: PaymentIntent,
-): Promise<readonly Shortage[] | undefined> {
-  if ((status === 'succeeded' ? receivedCents : capturableCents) !== order.totalCents) return undefined
-  if (order.transactionId === id) return []
-  if (await isSentBack(db, id)) return undefined
-  if (order.state === 'placed') return confirmOrder(db, order, { transactionId: id })
-  // It is held, and not paid.
-  if (order.state !== 'confirmed' || order.transactionId !== null) return undefined
+): Promise<Confirmation> {
+  if ((status === 'succeeded' ? receivedCents : capturableCents) !== order.totalCents) return refusal
+  if (order.transactionId === id) return success
+  if (await isSentBack(db, id)) return refusal
+  if (order.state === 'placed') {
+    const shortages = await confirmOrder(db, order, { transactionId: id })
+    return { isConfirmed: shortages.length === 0, shortages }
+  }
+  const isHeldUnpaid = order.state === 'confirmed' && order.transactionId === null
+  if (!isHeldUnpaid) return refusal
   await db.update(orders).set({ transactionId: id }).where(eq(orders.id, order.id))
-  return []
+  return success
 }
 
 /** The intent, which has succeeded or is cancelled. */
@@ -192,9 +188,6 @@ async function recordPaid(shop: Shop, orderId: string, intentId: string): Promis
 
 /** An order that was confirmed for a payment whose money does not come is placed again, or held as before. */
 export async function releaseFromPayment(shop: Shop, orderId: string, intentId: string): Promise<void> {
-  const isOfPayment = and(eq(orders.id, orderId), eq(orders.transactionId, intentId))
-  const isHeld = and(isOfPayment, isNull(orders.paidAt), isNotNull(orders.heldUntil))
-  await shop.db.update(orders).set({ transactionId: null }).where(isHeld)
   await releaseOrder(shop, orderId, ({ transactionId }) => transactionId === intentId)
 }
 

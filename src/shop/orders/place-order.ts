@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { PostalAddress } from '#contract/addresses.ts'
+import { isChargeable } from '#contract/limits.ts'
 import { formatMoney } from '#contract/money.ts'
 import { priceLine } from '#contract/prices.ts'
 import { checkQuantity } from '#contract/quantity.ts'
@@ -14,8 +15,7 @@ import { type OrderLine, orderLines, orders } from '#db/tables/orders.ts'
 import { type Account, lockAccounts } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
-import { isUnpaid } from './order-search.ts'
-import { isChargeable } from './payments.ts'
+import { isUnpaid } from './order-state.ts'
 
 /** `priceCents` is what the buyer was shown for one piece: the list price, or that of the quantity's price break. */
 export type RequestedLine = Pick<OrderLine, 'toolId' | 'quantity' | 'priceCents'>

@@ -4,7 +4,7 @@ import { orderLines, orders } from '#db/tables/orders.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { getOrderIncludingCancelled } from './order-lists.ts'
-import { isUnpaid } from './order-search.ts'
+import { isUnpaid } from './order-state.ts'
 
 /** Until the order is paid, when its invoice is issued. Refuses `order_not_found`, `order_cancelled` and `order_paid`. */
 export async function changePoNumber(shop: Shop, buyer: Account, id: string, poNumber: string): Promise<void> {

@@ -11,7 +11,8 @@ import type { Shop } from '#shop/shop.ts'
 import { returnToStock } from '#shop/stock/return-to-stock.ts'
 import { type Shortage, toFieldErrors } from './confirm-order.ts'
 import { markReturnRefunded } from './handle-returns.ts'
-import { findMoreThanLeft, hasSamePieces, lockOrder, readOpenPieces, takesAllLeft } from './open-pieces.ts'
+import { findMoreThanLeft, hasSamePieces, readOpenPieces, takesAllLeft } from './open-pieces.ts'
+import { lockOrder } from './order-state.ts'
 import {
   assertNoOpenDispute,
   assertNotDisputed,
@@ -69,14 +70,15 @@ export async function refundOrder(shop: Shop, admin: Account, orderId: string, r
 
 /**
  * Of an order that is about to be confirmed: takes the pieces that are missing out of what is to be shipped, and counts them as
- * given back, so that the rest can be confirmed. Their money is refunded by the admin. Refuses `sold_out` when nothing is there.
+ * given back, so that the rest can be confirmed. Their money is refunded by the admin. Returns the id of the refund of these pieces.
+ * Refuses `sold_out` when nothing is there.
  */
 export async function releaseMissing(
   db: Db,
   admin: Account,
   order: OrderHeader,
   shortages: readonly Shortage[],
-): Promise<void> {
+): Promise<string> {
   const { left } = await readOpenPieces(db, order.id)
   const lines = shortages.map(({ toolId, quantity, available }) => {
     return { toolId, quantity: quantity - available, restocked: true }
@@ -85,6 +87,7 @@ export async function releaseMissing(
   const refund = { id: crypto.randomUUID(), lines, amountCents: 0, reason: 'Sold out', reference: '' }
   await writeRefund(db, admin, order, refund)
   await takePieces(db, order, refund, { isLast: false, isShipped: false })
+  return refund.id
 }
 
 function isSame(present: Refund, refund: NewRefund): boolean {

@@ -6,7 +6,8 @@ import { returnImages, returnLines, returns } from '#db/tables/returns.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { recordReturnStep } from './handle-returns.ts'
-import { hasSamePieces, lockOrder, type Pieces, readOpenPieces } from './open-pieces.ts'
+import { hasSamePieces, type Pieces, readOpenPieces } from './open-pieces.ts'
+import { lockOrder } from './order-state.ts'
 import { computeReturnable, findReturn, getReturnEnd, listReturnsOfOrders } from './returns.ts'
 
 /** A buyer requests no more once the order has so many, whoever requested them: all are read with it. */

@@ -6,15 +6,9 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
-import {
-  countAllPieces,
-  findMoreThanLeft,
-  hasSamePieces,
-  lockOrder,
-  readOpenPieces,
-  takesAllLeft,
-} from './open-pieces.ts'
+import { countAllPieces, findMoreThanLeft, hasSamePieces, readOpenPieces, takesAllLeft } from './open-pieces.ts'
 import { getOrder } from './order-lists.ts'
+import { lockOrder } from './order-state.ts'
 import { assertNotDisputed, sumRefunded } from './refunds.ts'
 import { findShipment, type Shipment } from './shipments.ts'
 

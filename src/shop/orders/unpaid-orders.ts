@@ -4,8 +4,8 @@ import { type OrderRow, orders } from '#db/tables/orders.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 import { cancelExpired } from './cancel-orders.ts'
-import { isUnpaid } from './order-search.ts'
-import { findLivePayment, isAuthorizedOrCaptured, settlePayment } from './payments.ts'
+import { isUnpaid } from './order-state.ts'
+import { findActivePayment, isAuthorizedOrCaptured, settlePayment } from './payments.ts'
 
 /** Mails the buyers of orders that end within a day, or whose hold does, once, unless they were placed within the last day. */
 export async function remindOfEnd(shop: Shop): Promise<void> {
@@ -33,14 +33,14 @@ export async function claimExpired(shop: Shop): Promise<OrderRow | undefined> {
   return order
 }
 
-/** A card that was authorized is settled, as `settlePayment` does. Refuses `payment_processing` and `order_paid`, too. */
-export async function expireOrder(shop: Shop, order: OrderRow): Promise<void> {
-  const intent = await findLivePayment(shop, order)
+/** Undefined if an admin held it meanwhile. Refuses `payment_processing`, and as `settlePayment` does, for an authorized card. */
+export async function expireOrder(shop: Shop, order: OrderRow): Promise<'expired' | 'paid' | undefined> {
+  const intent = await findActivePayment(shop, order)
   // The order stays placed, so that its buyer can pay again if this payment fails.
   if (intent?.status === 'processing') refuse('payment_processing')
   if (intent && isAuthorizedOrCaptured(intent)) {
     await settlePayment(shop, order, intent)
-    refuse('order_paid')
+    return 'paid'
   }
-  await cancelExpired(shop, order)
+  return (await cancelExpired(shop, order)) ? 'expired' : undefined
 }

@@ -54,8 +54,9 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const lines = shown.map(({ toolId, quantity, price }) => {
     return { toolId, quantity, price, reference: readField(`reference.${toolId}`) }
   })
+  let placed: Awaited<ReturnType<typeof client.checkOut>>
   try {
-    const { orderId, number } = await client.checkOut({
+    placed = await client.checkOut({
       headers: { 'idempotency-key': readField('key') },
       body: {
         lines,
@@ -66,24 +67,23 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
         fromCart: true,
       },
     })
-    await client.listCart({}).then(
-      cart => storeCartCount(cart.length),
-      () => storeCartCount(0),
-    )
-    clearCheckoutDraft()
-    const kept = [shipTo, billTo].flatMap(each => (each?.isKept ? [each.address] : []))
-    // The order is placed: an address that is not kept is no reason to stop.
-    await Promise.allSettled(kept.map(body => client.addAddress({ body })))
-    toast('success', `Your order ${number} is placed`)
-    throw redirect(`/dashboard/payment/${orderId}`)
   } catch (error) {
-    if (error instanceof Response) throw error
     return {
       failure: toErrorMessage(error),
       errors: toFieldErrors(error),
       lineFailures: listLineFailures(error, shown),
     }
   }
+  await client.listCart({}).then(
+    cart => storeCartCount(cart.length),
+    () => storeCartCount(0),
+  )
+  clearCheckoutDraft()
+  const kept = [shipTo, billTo].flatMap(each => (each?.isKept ? [each.address] : []))
+  // The order is placed: an address that is not kept is no reason to stop.
+  await Promise.allSettled(kept.map(body => client.addAddress({ body })))
+  toast('success', `Your order ${placed.number} is placed`)
+  throw redirect(`/dashboard/payment/${placed.orderId}`)
 }
 
 function listLineFailures(error: unknown, lines: readonly ShownLine[]): string[] {

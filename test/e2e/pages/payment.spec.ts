@@ -418,6 +418,18 @@ test.describe('a payment that is not captured', () => {
     await changeAsAdmin(page, adminPage => callApi(adminPage, 'DELETE', `/tool/${toolId}`))
   })
 
+  test('an earlier payment that failed is told, and the card pays', async ({ page }) => {
+    const detail = 'That payment did not go through.'
+    const body = { type: 'about:blank', title: 'Conflict', status: 409, code: 'payment_released', detail, errors: [] }
+    await page.route('**/api/create-payment-intent', route => route.fulfill({ status: 409, json: body }), { times: 1 })
+    await openPaymentPage(page, 'Evenline Box Level')
+    await expectRefusal(page, detail)
+    await fillCard(page, '4242 4242 4242 4242')
+    await getPayButton(page).click()
+    await expect(getDoneMessage(page)).toBeVisible()
+    await expectPaidOnce(page)
+  })
+
   test('a payment that the bank refuses after all is made anew, with what was typed', async ({ page }) => {
     await openPaymentPage(page, 'Evenline Box Level')
     await expect(getPayButton(page)).toBeEnabled()

@@ -70,6 +70,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
   const order = recording.data?.order ?? loadedOrder
   const CardForm = payments.form === 'stripe' ? StripeForm : SandboxForm
   const transactionId = recording.data?.transactionId ?? order.transactionId
+  const isPaid = transactionId !== null
 
   const recorded = recording.data?.failure
   const failure = recorded ?? intent?.failure
@@ -88,14 +89,14 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
       <div className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-6">
         <h1 className="section-title">Hello, {account.name}</h1>
         <p className="text-lg">
-          {transactionId ? 'You have paid for' : 'Please Pay for'} <strong>{order.toolName}</strong>
+          {isPaid ? 'You have paid for' : 'Please Pay for'} <strong>{order.toolName}</strong>
         </p>
         {order.lineCount === 1 ? <p>Quantity: {order.quantity}</p> : <Lines lines={order.lines} />}
         <p className="text-2xl font-semibold tabular-nums">
-          {transactionId ? 'Paid' : 'Please pay'} {formatMoney(order.totalPrice)}
+          {isPaid ? 'Paid' : 'Please pay'} {formatMoney(order.totalPrice)}
         </p>
         {order.paidAt && <p>Paid on {formatTime(order.paidAt)}</p>}
-        {!transactionId && !failure && (
+        {!isPaid && !failure && (
           <p>
             {order.heldUntil
               ? `The pieces are held for you until ${formatTime(order.heldUntil)}.`
@@ -106,14 +107,15 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
       {transactionId && (
         <Receipt order={order} transactionId={transactionId} isNew={recording.data?.order !== undefined} />
       )}
-      {failure && isSoldOut(failure) && !transactionId && <SoldOut order={order} failure={failure} />}
+      {failure && isSoldOut(failure) && !isPaid && <SoldOut order={order} failure={failure} />}
+      {/* Where pieces were missing from the start there is nothing to type; what was typed stays. */}
       {!loadedOrder.paid && (recorded || !isSoldOut(intent?.failure)) && (
         <Suspense fallback={<Spinner />}>
           <CardForm
             payments={payments}
             clientSecret={intent?.clientSecret}
             billing={{ name: account.name, email: account.email }}
-            paid={transactionId !== null}
+            paid={isPaid}
             failure={isSoldOut(failure) ? undefined : failure?.message}
             isReleased={recorded?.isReleased ?? false}
             onPaid={record}
@@ -200,22 +202,28 @@ function loadIntent(client: Client, order: Order): Promise<LoadedIntent> {
 }
 
 async function createIntent(client: Client, { _id: orderId, totalPrice }: Order): Promise<LoadedIntent> {
+  const body = { orderId, totalPrice }
   try {
-    const { clientSecret } = await client.createPaymentIntent({ body: { orderId, totalPrice } })
-    return { clientSecret }
+    return await client.createPaymentIntent({ body })
   } catch (error) {
-    if (!(error instanceof Refusal && error.code === 'order_paid')) throw error
+    if (!(error instanceof Refusal)) throw error
     // Paid in another tab, or by a payment whose reply was lost.
-    return { order: await client.getOrder({ params: { orderId } }) }
+    if (error.code === 'order_paid') return { order: await client.getOrder({ params: { orderId } }) }
+    // An earlier payment of this order failed only now.
+    if (payAgainCodes.includes(error.code))
+      return { ...(await client.createPaymentIntent({ body })), failure: toFailure(error) }
+    throw error
   }
 }
 
 const notRecordedMessage = 'The payment is not recorded yet. Load the page again: nothing is charged twice.'
 
+/** The payment has ended, and the card can pay anew. */
+const payAgainCodes: readonly string[] = ['payment_released', 'payment_refunded']
+const soldOutCodes: readonly string[] = ['sold_out', 'sold_out_while_paying', 'payment_refunded']
 const releasingCodes: readonly string[] = [
+  ...payAgainCodes,
   'sold_out_while_paying',
-  'payment_released',
-  'payment_refunded',
   // By a bank transfer meanwhile: the page then shows it.
   'order_paid',
 ]
@@ -225,6 +233,6 @@ function toFailure(error: unknown): Failure {
     const message = 'The shop does not answer. Load the page again: nothing is charged twice.'
     return { message, lines: [], isReleased: false }
   }
-  const lines = error.errors.map(({ message }) => message)
+  const lines = soldOutCodes.includes(error.code) ? error.errors.map(({ message }) => message) : []
   return { message: error.message, lines, isReleased: releasingCodes.includes(error.code) }
 }

@@ -2,8 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { CardError, type CardField, findCardField } from './card-error.tsx'
-import { type CardFormProps, useCardPayment } from './card-form.ts'
+import { CardError, type CardField, type CardFormProps, findCardField, useCardPayment } from './card-form.tsx'
 import { createSandboxGateway } from './sandbox-gateway.ts'
 
 const noCard = { number: '', expiry: '', cvc: '' }

@@ -1,4 +1,4 @@
-import type { Billing, CardResult } from './card-form.ts'
+import type { Billing, CardResult } from './card-form.tsx'
 
 interface Card {
   number: string

@@ -2,8 +2,14 @@ import type { Stripe, StripeCardNumberElement } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { CardError, findCardField } from './card-error.tsx'
-import { type Billing, type CardFormProps, type CardResult, useCardPayment } from './card-form.ts'
+import {
+  type Billing,
+  CardError,
+  type CardFormProps,
+  type CardResult,
+  findCardField,
+  useCardPayment,
+} from './card-form.tsx'
 
 interface Card {
   stripe: Stripe

@@ -1,0 +1,24 @@
+import { eq, sql } from 'drizzle-orm'
+import { refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/database.ts'
+import { type OrderRow, orders } from '#db/tables/orders.ts'
+
+/**
+ * Not recorded as paid: the money may be captured already. In the words of the partial indexes, which are not used for states
+ * that are parameters.
+ */
+export const isUnpaid = sql`(${orders.paidAt} is null and ${orders.state} <> 'cancelled')`
+/** Paid, with pieces to ship. */
+export const isToShip = sql`(${orders.paidAt} is not null and ${orders.shippedAt} is null and not ${orders.nothingToShip})`
+export const isShipped = sql`${orders.shippedAt} is not null`
+
+/** Until the end of the transaction. Refuses `order_not_found`, also for a cancelled one. */
+export async function lockOrder(db: Db, id: string): Promise<OrderRow> {
+  const order = await lockOrderIncludingCancelled(db, id)
+  return order.state === 'cancelled' ? refuse('order_not_found') : order
+}
+
+export async function lockOrderIncludingCancelled(db: Db, id: string): Promise<OrderRow> {
+  const [order] = await db.select().from(orders).where(eq(orders.id, id)).for('no key update')
+  return order ?? refuse('order_not_found')
+}
