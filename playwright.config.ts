@@ -49,7 +49,10 @@ const services = {
 process.env.E2E_SERVICES = JSON.stringify(services)
 
 const { E2E_DATABASE_URL, E2E_PAGES_DATABASE_URL, E2E_SERVICES_DATABASE_URL, E2E_PROJECTS } = process.env
-const onServices = await defineSite('SERVICES', E2E_SERVICES_DATABASE_URL, toServiceSettings(services))
+const onServices = await defineSite('SERVICES', E2E_SERVICES_DATABASE_URL, {
+  ...toServiceSettings(services),
+  REQUIRE_VERIFIED_EMAIL: 'on',
+})
 const fakes: ServerSpec = {
   args: ['test/fakes/services.ts'],
   port: services.mails,
@@ -70,7 +73,7 @@ const projects: Record<string, Project & { site: Site }> = {
   ...(E2E_DATABASE_URL && {
     'journeys-postgres': { testMatch: 'journeys/*.spec.ts', site: await defineSite('POSTGRES', E2E_DATABASE_URL) },
   }),
-  // Stripe, S3 and SMTP together, over the network.
+  // Stripe, S3 and SMTP together, over the network, and emails that have to be verified.
   services: {
     testMatch: 'services/*.spec.ts',
     site: { baseURL: onServices.baseURL, servers: [...onServices.servers, fakes] },

@@ -3,7 +3,11 @@ import { formatDay } from '#contract/time-zones.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { PageSettings } from '#web/context.ts'
 
-export function toPageSettings({ settings, origin, payments }: Shop, { images }: Config, now: Date): PageSettings {
+export function toPageSettings(
+  { settings, origin, payments, requiresVerifiedEmail }: Shop,
+  { images }: Config,
+  now: Date,
+): PageSettings {
   const { timeZone, storeName, contactAddress, contactPhone, contactEmail, orderMinimumCents } = settings.current
   return {
     storeName,
@@ -12,6 +16,7 @@ export function toPageSettings({ settings, origin, payments }: Shop, { images }:
     year: Number(formatDay(now, timeZone).slice(0, 4)),
     origin,
     orderMinimum: orderMinimumCents / 100,
+    requiresVerifiedEmail,
     payments: { form: payments.cardForm, publishableKey: payments.publishableKey },
     imageOrigin: images.s3 && new URL(images.s3.publicUrl).origin,
   }

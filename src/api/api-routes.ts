@@ -111,7 +111,7 @@ function runInTurn<Result>(
 ): Promise<Result> {
   if (!caller) return run()
   if (form) return uploadGate.run(caller, run)
-  return access === 'account' ? accountQueue(caller.accountId, run) : run()
+  return access === 'account' || access === 'verified' ? accountQueue(caller.accountId, run) : run()
 }
 
 export function findRequestIp(

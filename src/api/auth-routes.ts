@@ -2,9 +2,8 @@ import { maxEmailLength } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import type { SignedInUser } from '#providers/identity/port.ts'
-import { deleteFormerContent } from '#shop/accounts/taken-over-accounts.ts'
+import { emptyClaimedAccount } from '#shop/accounts/private-rows.ts'
 import { toEndSite } from './client-ip.ts'
-import type { DeviceUser } from './device-cookie.ts'
 import type { Api } from './handlers/handler.ts'
 import type { AuthCall } from './rate-limits/limits.ts'
 
@@ -79,8 +78,8 @@ async function handleAuthCall(api: Api, request: Request, call: AuthCall, { ip, 
   const isGuess = call === 'passwordProof' || call === 'secondFactor'
   const guessedFor = isGuess ? ((await identity.identify(request.headers))?.email ?? '') : email
   await rateLimiter.consume(call, { ip, email: guessedFor })
-  const { response, signedInUser, passwordResetFor, takenOver } = await runCall(api, request, call, ip)
-  if (takenOver) await deleteFormerContent(api.shop, takenOver)
+  const { response, signedInUser, passwordResetFor, claimed } = await runCall(api, request, call, ip)
+  if (claimed) await emptyClaimedAccount(api.shop, claimed)
   if (signedInUser) await setDeviceCookie(api, response, signedInUser)
   if (!passwordResetFor) return response
   await rateLimiter.resetEmail('login', { ip, email: passwordResetFor })
@@ -92,7 +91,7 @@ const callsWithPasswords: readonly AuthCall[] = ['login', 'signUp', 'mailedToken
 
 /** Calls with passwords of one IPv4 address or IPv6 /48 share a queue. */
 function runCall(api: Api, request: Request, call: AuthCall, ip = '') {
-  const run = () => api.identity.handle(request, wasUsedUnverifiedIn(api, request))
+  const run = () => api.identity.handle(request)
   return callsWithPasswords.includes(call) ? api.passwordQueue(toEndSite(ip), run) : run()
 }
 
@@ -102,17 +101,10 @@ async function setDeviceCookie(
   { email, emailVerified, passwordVersion: ofCall }: SignedInUser,
   deviceId?: string,
 ): Promise<void> {
-  const setCookie = (user: DeviceUser) =>
-    response.headers.append('set-cookie', deviceCookies.createCookie(user, deviceId))
-  if (!emailVerified) return setCookie({ email })
-  const passwordVersion = ofCall ?? (await identity.findPasswordVersion(email))
-  if (passwordVersion) setCookie({ email, passwordVersion })
+  const passwordVersion = emailVerified ? (ofCall ?? (await identity.findPasswordVersion(email))) : undefined
+  if (!passwordVersion) return
+  response.headers.append('set-cookie', deviceCookies.createCookie({ email, passwordVersion }, deviceId))
 }
-
-const wasUsedUnverifiedIn =
-  ({ deviceCookies }: Api, { headers }: Request) =>
-  (email: string) =>
-    deviceCookies.hasUsedUnverified(headers, email)
 
 async function readEmail(request: Request): Promise<string> {
   if (request.method === 'GET') return ''

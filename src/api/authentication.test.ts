@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'drizzle-orm'
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
 import { identitySessions } from '#db/tables/identity.ts'
 import { findAccountByEmail } from '#shop/accounts/accounts.ts'
-import { assertRefused, openShop, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { createAuthenticator } from './authentication.ts'
 
 let shop: TestShop
@@ -15,6 +16,28 @@ before(async () => {
 after(() => shop.app.close())
 
 const id = '01900000-0000-7000-8000-000000000000'
+
+test('where a verified email is required, an account orders, reviews and uploads only once its own is', async t => {
+  const strict = await openShop({ REQUIRE_VERIFIED_EMAIL: 'on' })
+  t.after(() => strict.app.close())
+  const [buyer, tool] = [await strict.signUp(), await strict.addTool()]
+  const { name, email } = buyer
+  const lines = [{ toolId: tool._id, quantity: tool.minimum, price: tool.price }]
+  const review = { name, email, comment: 'Good.', rating: '5', city: 'Leeds', img: '/images/avatars/r01.svg' }
+  const listCalls = ({ client }: Pick<TestAccount, 'client'>) => [
+    () => client.placeOrder(buildOrderInput(tool, buyer)),
+    () => client.checkOut({ body: { lines, phone: '555 0100', address: '1 Forge Lane' } }),
+    () => client.addReview({ body: review }),
+  ]
+  for (const call of listCalls(buyer)) await assertRefused(call(), 'email_unverified')
+  const upload = { query: {}, form: { image: new File(['x'], 'x.png') } }
+  await assertRefused(buyer.client.uploadImage(upload), 'email_unverified')
+  await buyer.client.mergeCart({ body: { lines, mergeBy: 'larger' } })
+  await strict.app.shop.db.execute(sql`update identity_users set email_verified = true where email = ${email}`)
+  const verified = await strict.logIn(email, 'secret-7')
+  for (const call of listCalls(verified)) await call()
+  await assertRefused(verified.client.uploadImage(upload), 'image_unreadable')
+})
 
 test('every call but the public ones requires a token before anything else is checked', async () => {
   const open: string[] = []

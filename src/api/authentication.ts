@@ -7,12 +7,12 @@ import { recentLoginMs } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { IdentityClaims } from '#providers/identity/port.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
-import { type Actor, assertAdmin, findActor } from '#shop/accounts/actors.ts'
+import { type Actor, assertAdmin, assertVerified, findActor } from '#shop/accounts/actors.ts'
 import type { Shop } from '#shop/shop.ts'
 
 export interface Authenticator {
   issue: (account: Account, session: Session) => Promise<string>
-  /** Undefined for `public` and `proof`. Refuses `sign_in_required` and `token_invalid`, and what `assertAdmin` refuses. */
+  /** Undefined for `public` and `proof`. Refuses `sign_in_required` and `token_invalid`, and what `assertVerified` and `assertAdmin` refuse. */
   authenticate: (shop: Shop, rule: AccessRule, headers: Headers) => Promise<Actor | undefined>
 }
 
@@ -78,6 +78,7 @@ export function createAuthenticator(secrets: Secrets, now: () => Date): Authenti
       const { signedInAtMs, ...claims } = await verifyToken(token)
       const signedInRecently = now().getTime() - signedInAtMs < recentLoginMs
       const actor = (await findActor(shop, { ...claims, signedInRecently })) ?? refuse('token_invalid')
+      if (rule === 'verified') assertVerified(shop, actor)
       if (rule === 'admin') assertAdmin(shop, actor)
       return actor
     },

@@ -26,17 +26,6 @@ test('a browser keeps its id, which is one for its email and password only', () 
   assert.notEqual(cookies.createCookie(ada), cookies.createCookie(ada))
 })
 
-test('an unverified email makes a browser known, and no device', () => {
-  const cookies = createDeviceCookies([first], false)
-  const { email } = ada
-  const cookie = send(cookies.createCookie({ email }, 'b1'))
-  for (const passwordVersion of ['v1', 'unverified', ''])
-    assert.equal(cookies.findTrustedDevice(cookie, { email, passwordVersion }), undefined)
-  assert.equal(cookies.hasUsedUnverified(cookie, email), true)
-  assert.equal(cookies.hasUsedUnverified(cookie, 'eve@example.com'), false)
-  assert.equal(cookies.hasUsedUnverified(send(cookies.createCookie(ada, 'b1')), email), false)
-})
-
 test('a cookie of the secret before is read, and new ones are of the present one', () => {
   const [present, before] = [createDeviceCookies([first, second], false), createDeviceCookies([second], false)]
   assert.equal(present.findTrustedDevice(send(before.createCookie(ada, 'b1')), ada), 'b1')
@@ -55,5 +44,4 @@ test('what is no cookie of the shop is none', () => {
     `other=b1.${signature}`,
   ])
     assert.equal(cookies.findTrustedDevice(send(cookie), ada), undefined, cookie)
-  assert.equal(cookies.hasUsedUnverified(new Headers(), ada.email), false)
 })

@@ -5,10 +5,8 @@ import { isEqualConstantTime } from '#providers/constant-time.ts'
 export interface DeviceCookies {
   /** The id of a browser that has signed in to that email with its present password since the email was verified. */
   findTrustedDevice: (headers: Headers, user: VerifiedUser) => string | undefined
-  /** Whether the browser has signed up or in with that email and its password before the email was verified. */
-  hasUsedUnverified: (headers: Headers, email: string) => boolean
   /** A `Set-Cookie` header for a browser that has proven the password; it keeps the id that it had. */
-  createCookie: (user: DeviceUser, deviceId?: string) => string
+  createCookie: (user: VerifiedUser, deviceId?: string) => string
 }
 
 interface VerifiedUser {
@@ -16,12 +14,6 @@ interface VerifiedUser {
   /** Changes with the password: whoever knew an earlier one has no device. */
   passwordVersion: string
 }
-
-interface UnverifiedUser {
-  email: string
-}
-
-export type DeviceUser = VerifiedUser | UnverifiedUser
 
 const lifetimeSeconds = 365 * 86_400
 
@@ -32,7 +24,7 @@ const lifetimeSeconds = 365 * 86_400
 export function createDeviceCookies(secrets: Secrets, isSecure: boolean): DeviceCookies {
   const name = isSecure ? '__Host-device' : 'device'
   const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifetimeSeconds}${isSecure ? '; Secure' : ''}`
-  function readId(headers: Headers, user: DeviceUser): string | undefined {
+  function readId(headers: Headers, user: VerifiedUser): string | undefined {
     const cookies = (headers.get('cookie') ?? '').split(/; */)
     const value = cookies.find(cookie => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
     const [id = '', signature = ''] = value?.split('.') ?? []
@@ -40,16 +32,13 @@ export function createDeviceCookies(secrets: Secrets, isSecure: boolean): Device
   }
   return {
     findTrustedDevice: readId,
-    hasUsedUnverified: (headers, email) => readId(headers, { email }) !== undefined,
     createCookie(user, id = randomBytes(16).toString('base64url')) {
       return `${name}=${id}.${sign(secrets[0], id, user)}; ${attributes}`
     },
   }
 }
 
-const sign = (secret: string, id: string, user: DeviceUser) =>
+const sign = (secret: string, id: string, user: VerifiedUser) =>
   createHmac('sha256', secret)
-    .update(
-      JSON.stringify([id, user.email, 'passwordVersion' in user ? ['verified', user.passwordVersion] : 'unverified']),
-    )
+    .update(JSON.stringify([id, user.email, user.passwordVersion]))
     .digest('base64url')

@@ -7,7 +7,6 @@ import { createUploadGate } from './upload-gate.ts'
 const createUpload = (index: number, fields: Partial<Caller> = {}): Caller => ({
   accountId: `account ${index}`,
   ip: `198.51.100.${index}`,
-  isLimitedAsUnverified: false,
   isAdmin: false,
   ...fields,
 })
@@ -17,7 +16,6 @@ const cases = [
   ['customers', 8, {}],
   ['an account', 2, { accountId: 'one' }],
   ['an IP address', 4, { ip: '203.0.113.1' }],
-  ['all unverified accounts together', 3, { isLimitedAsUnverified: true }],
 ] as const
 
 for (const [who, max, shared] of cases) {

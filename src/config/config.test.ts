@@ -155,7 +155,7 @@ test('a malformed setting of an image host is named in a sentence that does not 
   }
 })
 
-test('new passwords are checked, and new accounts limited, in production by default, and elsewhere when configured', () => {
+test('new passwords are checked, and emails verified, in production by default, and elsewhere when configured', () => {
   const environment = {
     SECRET: 'x'.repeat(32),
     PUBLIC_URL: 'https://shop.example',
@@ -166,10 +166,9 @@ test('new passwords are checked, and new accounts limited, in production by defa
     readConfig({ DATA_DIR: createFolder(), ...environment, CHECK_PASSWORDS }, mode).checkPasswords
   assert.deepEqual([readPasswordChecks('production'), readPasswordChecks('production', 'off')], [true, false])
   assert.deepEqual([readPasswordChecks('demo'), readPasswordChecks('demo', 'on')], [false, true])
-  const readLimits = (mode: 'demo' | 'production', UNVERIFIED_LIMITS = '') =>
-    readConfig({ DATA_DIR: createFolder(), ...environment, UNVERIFIED_LIMITS }, mode).rules.limitsUnverified
-  assert.deepEqual([readLimits('production'), readLimits('production', 'off')], [true, false])
-  assert.deepEqual([readLimits('demo'), readLimits('demo', 'on')], [false, true])
+  const requires = (mode: 'demo' | 'production', REQUIRE_VERIFIED_EMAIL = '') =>
+    readConfig({ DATA_DIR: createFolder(), ...environment, REQUIRE_VERIFIED_EMAIL }, mode).rules.requiresVerifiedEmail
+  assert.deepEqual([requires('production'), requires('demo'), requires('demo', 'on')], [true, false, true])
 })
 
 test('all problems are reported at once', () => {

@@ -14,6 +14,8 @@ export function findProductionProblems(env: Environment): string[] {
     .filter(name => env[name] === undefined)
     .map(name => `${name} is missing.`)
   if (env.RATE_LIMITS === 'off') problems.push('RATE_LIMITS=off is for tests; production keeps its limits.')
+  if (env.REQUIRE_VERIFIED_EMAIL === 'off')
+    problems.push('REQUIRE_VERIFIED_EMAIL=off is for demos: anybody could order with the email of somebody else.')
   if (env.STRIPE_API_ORIGIN) problems.push('STRIPE_API_ORIGIN is for tests; production talks to Stripe itself.')
   if (env.CDN_API_ORIGIN) problems.push('CDN_API_ORIGIN is for tests; production talks to the CDN itself.')
   return [...problems, ...findUnsafeSettings(env), ...findEmbeddedServiceProblems(env)]

@@ -70,7 +70,7 @@ export const ShopRuleSettings = z.object({
       .regex(/^(\d{1,2}|[12]\d\d|3[0-5]\d|36[0-5])$/, 'must be a number of days from 0 to 365')
       .transform(Number),
   ),
-  UNVERIFIED_LIMITS: onOrOff,
+  REQUIRE_VERIFIED_EMAIL: onOrOff,
   REVIEWS_APPROVAL: onOrOff,
 })
 
@@ -80,7 +80,7 @@ export function parseShopRules(env: Environment, isProduction: boolean) {
     adminEmails: env.ADMIN_EMAILS ?? [],
     adminsNeedSecondFactor: env.REQUIRE_ADMIN_2FA === 'on',
     unpaidOrderHours: env.UNPAID_ORDER_HOURS,
-    limitsUnverified: (env.UNVERIFIED_LIMITS ?? (isProduction ? 'on' : 'off')) === 'on',
+    requiresVerifiedEmail: (env.REQUIRE_VERIFIED_EMAIL ?? (isProduction ? 'on' : 'off')) === 'on',
     reviewsNeedApproval: env.REVIEWS_APPROVAL === 'on',
     keepPersonalDataDays: env.KEEP_PERSONAL_DATA_DAYS,
   }

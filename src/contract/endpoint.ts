@@ -3,7 +3,8 @@ import type { operations } from './operations.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /** Who may call: anyone, holders of the identity provider's proof, holders of an access token, or admins. */
-export type AccessRule = 'public' | 'proof' | 'account' | 'admin'
+/** `verified`: an account whose email is verified, where the shop requires that. */
+export type AccessRule = 'public' | 'proof' | 'account' | 'verified' | 'admin'
 
 /** `Cache-Control` of personal replies. Old services of Fastly ignore `no-store` and heed `private`. */
 export const neverStored = 'private, no-store'

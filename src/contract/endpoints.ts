@@ -94,7 +94,7 @@ export const endpoints = {
     cacheTag: 'tools',
   },
   uploadImage: {
-    access: 'account',
+    access: 'verified',
     summary: 'Upload an image to the shop’s image host, in imgbb’s form; it is decoded and encoded again',
     query: z.object({ key: z.string().optional() }),
     form: ImageUpload,
@@ -102,7 +102,7 @@ export const endpoints = {
     bodyLimit: [maxImageBytes + 10_000, 'image_too_large'],
     reply: ImageUploadReply,
   },
-  addReview: { access: 'account', summary: 'Add a review', body: NewReview, reply: AddedReview },
+  addReview: { access: 'verified', summary: 'Add a review', body: NewReview, reply: AddedReview },
   listAddresses: {
     access: 'account',
     summary: 'Your address book, the last used first',

@@ -32,14 +32,14 @@ import type { EndpointTable } from './endpoint.ts'
 /** Carts, orders and their payments. */
 export const orderEndpoints = {
   placeOrder: {
-    access: 'account',
+    access: 'verified',
     summary: 'Order a tool: a request, which takes no stock until it is paid or held',
     headers: IdempotencyHeaders,
     body: NewOrder,
     reply: acknowledged,
   },
   checkOut: {
-    access: 'account',
+    access: 'verified',
     summary: 'Order several tools: all lines or none, which take no stock until they are paid or held',
     headers: IdempotencyHeaders,
     body: CheckOut,

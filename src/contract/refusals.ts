@@ -5,7 +5,7 @@ export const refusals = {
   sign_in_required: [401, 'Please log in first.'],
   token_invalid: [401, 'Your session has ended. Please log in again.'],
   not_yours: [403, 'That belongs to another account.'],
-  email_unverified: [403, 'That email has an account. Please verify that it is yours: we sent you a link.'],
+  email_unverified: [403, 'Please verify your email first: we sent you a link.'],
   target_email_unverified: [403, 'That person has not verified the email yet.'],
   admins_only: [403, 'Only admins may do that.'],
   second_factor_required: [403, 'That needs a second factor. Please enter a code, or set it up, under My Profile.'],

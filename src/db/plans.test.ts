@@ -45,7 +45,7 @@ describe('on PostgreSQL', { skip: !server && 'needs PostgreSQL' }, () => {
     const logger = { logQuery: (query: string, params: unknown[]) => queries.push({ query, params }) }
     const db = drizzle(pool, { casing: 'snake_case', logger })
     shop = await openShop(
-      { UNVERIFIED_LIMITS: 'on' },
+      {},
       {
         database: {
           db,
@@ -94,8 +94,8 @@ describe('on PostgreSQL', { skip: !server && 'needs PostgreSQL' }, () => {
 
   test('visitors read the shown reviews past any number of others', async () => {
     const { db } = shop.app.shop
-    await db.execute(sql`insert into reviews (account_id, name, email, city, rating, comment, img, unverified)
-      select id, name, email, 'x', 5, 'x', '/images/avatars/r01.svg', true from accounts limit 10000`)
+    await db.execute(sql`insert into reviews (account_id, name, email, city, rating, comment, img, hidden_at)
+      select id, name, email, 'x', 5, 'x', '/images/avatars/r01.svg', now() from accounts limit 10000`)
     queries.length = 0
     assert.equal((await callers.visitor.listReviews({ query: { limit: 6 } })).length, 6)
     for (const statement of queries)

@@ -28,7 +28,6 @@ const startDelivery = (options: Partial<Parameters<typeof startMailDelivery>[1]>
       db: database.db,
       settings,
       origin: '',
-      limitsUnverified: false,
       incrementCounter: () => {},
     },
     { ...quick, ...options },
@@ -96,7 +95,6 @@ test('a mail is claimed for longer than all time-outs of SMTP', async () => {
       db,
       settings,
       origin: '',
-      limitsUnverified: false,
       incrementCounter: () => {},
     },
     {

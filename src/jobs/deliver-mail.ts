@@ -27,10 +27,6 @@ export function startMailDelivery(
     let counted: string | undefined
     try {
       const rendered = await renderMail(shop, mail)
-      if (!rendered) {
-        await shop.db.delete(outbox).where(eq(outbox.id, mail.id))
-        return true
-      }
       counted = await countMail(shop.db, mail, rendered.to)
       if (!counted) return true
       await transport.deliver(mail.id, rendered)

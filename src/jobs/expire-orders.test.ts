@@ -6,7 +6,6 @@ import { formatTimeInZone } from '#contract/time-zones.ts'
 import { adminActions } from '#db/tables/audit-log.ts'
 import { orders } from '#db/tables/orders.ts'
 import { findAccountByEmail } from '#shop/accounts/accounts.ts'
-import { balanceStock } from '#test/balance-stock.ts'
 import {
   type AddedTool,
   assertRefused,
@@ -64,20 +63,6 @@ const countHours = (from: Date, to: string | null) => (Date.parse(to ?? '') - fr
 
 const listSubjects = async ({ email }: TestAccount) =>
   (await shop.listMails()).filter(mail => mail.to === email).map(mail => mail.subject)
-
-describe('where unverified accounts are limited', () => {
-  before(() => open({ UNVERIFIED_LIMITS: 'on' }))
-  after(() => shop.app.close())
-
-  test('mails about orders go to verified emails only', async () => {
-    await shop.app.shop.db.update(orders).set({ state: 'cancelled' })
-    await balanceStock(shop.app.shop.db)
-    const [unverified, verified] = [await shop.createBuyer(), await shop.createVerifiedBuyer()]
-    for (const buyer of [unverified, verified]) await place(buyer)
-    assert.deepEqual(await listSubjects(unverified), [])
-    assert.deepEqual(await listSubjects(verified), ['Your order of Adze'])
-  })
-})
 
 describe('an unpaid order', () => {
   before(() => open())

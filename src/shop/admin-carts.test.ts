@@ -76,8 +76,8 @@ test('an order for a buyer is theirs, at their prices, on record and mailed with
   assert.ok((await buyer.client.createPaymentIntent({ body })).clientSecret)
 })
 
-test('where unverified accounts are limited, no order is placed for one: its email may be somebody else’s', async t => {
-  const strict = await openShop({ UNVERIFIED_LIMITS: 'on' })
+test('where a verified email is required, no order is placed for an account without one', async t => {
+  const strict = await openShop({ REQUIRE_VERIFIED_EMAIL: 'on' })
   t.after(() => strict.app.close())
   const strictAdmin = await strict.logInAsAdmin()
   const tool = await strict.addTool()

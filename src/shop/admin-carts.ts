@@ -3,7 +3,7 @@ import { maxOrderLines } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { adminCartLines } from '#db/tables/carts.ts'
 import { tools } from '#db/tables/catalogue.ts'
-import { type Account, getAccount, isLimitedAsUnverified, lockAccounts } from './accounts/accounts.ts'
+import { type Account, getAccount, lockAccounts } from './accounts/accounts.ts'
 import { assertPrice, type CartLine, listedTool } from './carts.ts'
 import { type OrderRequest, type PlacedOrder, placeOrder, type RequestedLine } from './orders/place-order.ts'
 import type { Shop } from './shop.ts'
@@ -70,8 +70,7 @@ export async function placeOrderForAccount(
 ): Promise<PlacedOrder> {
   const buyer = await getAccount(shop, accountId)
   if (buyer.blockedAt) refuse('account_blocked')
-  // Anybody may have signed up with that email.
-  if (isLimitedAsUnverified(shop, buyer)) refuse('target_email_unverified')
+  if (shop.requiresVerifiedEmail && !buyer.emailVerified) refuse('target_email_unverified')
   const request = toRequest(buyer)
   const placed = await placeOrder(shop, buyer, { ...request, placedBy: admin })
   const toolIds = request.lines.map(({ toolId }) => toolId)

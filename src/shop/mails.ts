@@ -23,10 +23,9 @@ export function buildMailInsert(changed: SQL, kind: OrderMailKind, data: MailDat
   )`
 }
 
-export type MailSource = StoreInfo & Pick<Shop, 'db' | 'limitsUnverified'>
+export type MailSource = StoreInfo & Pick<Shop, 'db'>
 
-/** Undefined for a mail about an order of an account whose email is not verified, where such accounts are limited. */
-export async function renderMail(shop: MailSource, mail: OutboxRow): Promise<Mail | undefined> {
+export async function renderMail(shop: MailSource, mail: OutboxRow): Promise<Mail> {
   const { kind, orderId, data } = mail
   const { to = '', name, url = '' } = data
   if (isAboutAccount(kind)) return { to, ...accountMails[kind](shop, name, url) }
@@ -35,13 +34,11 @@ export async function renderMail(shop: MailSource, mail: OutboxRow): Promise<Mai
       ...getTableColumns(orders),
       email: accounts.email,
       name: accounts.name,
-      isVerified: accounts.emailVerified,
     })
     .from(orders)
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
     .where(eq(orders.id, orderId ?? ''))
   if (!order) return refuse('order_not_found')
-  if (shop.limitsUnverified && !order.isVerified) return undefined
   const lines = await listLines(shop, order.id)
   const shipment = data.shipmentId === undefined ? undefined : await findShipment(shop.db, data.shipmentId)
   const refund = data.refundId === undefined ? undefined : await findRefund(shop.db, data.refundId)

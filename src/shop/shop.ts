@@ -19,8 +19,8 @@ export interface Shop {
   adminsNeedSecondFactor: boolean
   /** After so long an order that is not paid is cancelled. */
   unpaidOrderHours: number
-  /** Whether an account may do less until it is verified and has paid: see `mails.ts` and `reviews.ts`. */
-  limitsUnverified: boolean
+  /** Whether an account orders, reviews and uploads only once its email is verified. */
+  requiresVerifiedEmail: boolean
   /** Whether visitors see only the reviews that an admin approved. */
   reviewsNeedApproval: boolean
   /** How long orders of closed accounts keep name, phone and address. */

@@ -13,6 +13,8 @@ export interface PageSettings {
   origin: string
   /** What an order comes to at least, in dollars. */
   orderMinimum: number
+  /** Before an account orders, reviews or uploads. */
+  requiresVerifiedEmail: boolean
   payments: { form: 'sandbox' | 'stripe'; publishableKey: string }
   /** Origin of uploaded images on S3. */
   imageOrigin: string | undefined

@@ -3,9 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import { profiles } from '#db/tables/accounts.ts'
 import { identityCredentials, identitySessions, identityUsers, identityVerifications } from '#db/tables/identity.ts'
-import { orders } from '#db/tables/orders.ts'
-import { expireOrders } from '#jobs/expire-orders.ts'
-import { assertRefused, buildOrderInput, openShop, origin, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, openShop, origin, type TestShop } from '#test/open-shop.ts'
 import { getCookie, getMailTo } from './identity-scenario.ts'
 
 describe('the calls of the embedded provider', () => {
@@ -29,17 +27,29 @@ describe('the calls of the embedded provider', () => {
 
   const readToken = (mail: string) => /token=([\w.-]+)/.exec(mail)?.[1] ?? assert.fail('no token')
 
-  test('a verification link in another browser ends the sessions and the password of whoever signed up', async () => {
+  test('a verification link in another browser verifies nothing, and then claims the account or is used after a login', async () => {
     const email = 'mallory@example.com'
     const session = getCookie(await post('/sign-up/email', { email, name: 'Mallory', password: 'secret-7' }))
+    const readUser = async (cookie: string) =>
+      (await (await shop.request('/api/auth/get-session', { headers: { cookie } })).json())?.user
+    const token = readToken(await getMailTo(shop, email, /^Verify your email/))
+    assert.deepEqual(await (await post('/confirm-email', { token })).json(), { isElsewhere: true })
+    assert.equal((await readUser(session)).emailVerified, false)
+    const phone = getCookie(await post('/sign-in/email', { email, password: 'secret-7' }))
+    assert.deepEqual(await (await post('/confirm-email', { token }, { cookie: phone })).json(), {})
+    assert.deepEqual([(await readUser(phone)).emailVerified, (await readUser(session)).name], [true, 'Mallory'])
+  })
+
+  test('whoever sets a password by the link ends the sessions and the password of whoever signed up', async () => {
+    const email = 'mona@example.com'
+    const session = getCookie(await post('/sign-up/email', { email, name: 'Mona', password: 'secret-7' }))
     const readSession = async () =>
       (await shop.request('/api/auth/get-session', { headers: { cookie: session } })).json()
-    assert.equal((await readSession()).user.email, email)
     const token = readToken(await getMailTo(shop, email, /^Verify your email/))
-    const confirmed = await post('/confirm-email', { token })
-    const { passwordToken } = await confirmed.json()
-    assert.equal(await readSession(), null)
+    const { passwordToken } = await (await post('/confirm-email', { token, claims: true })).json()
+    assert.equal((await readSession()).user.email, email)
     assert.equal((await post('/reset-password', { token: passwordToken, newPassword: 'secret-8' })).status, 200)
+    assert.equal(await readSession(), null)
     assert.equal((await post('/sign-in/email', { email, password: 'secret-7' })).status, 401)
     assert.equal((await post('/sign-in/email', { email, password: 'secret-8' })).status, 200)
   })
@@ -109,71 +119,43 @@ describe('the calls of the embedded provider', () => {
     assert.deepEqual([answer.status, (await answer.json()).code], [413, 'body_too_large'])
   })
 
-  test('the browser that signed up or in keeps what was written in an account that it proves', async () => {
-    const { email, client } = await shop.signUp('Frieda Forge')
-    const profile = { education: 'x', city: 'x', phone: '555 0100', linkedIn: 'x' }
-    await client.createProfile({ body: { name: 'x', email, ...profile } })
-    const login = await post('/sign-in/email', { email, password: 'secret-7' })
-    const device = /device=[^;]+/.exec(getCookie(login))?.[0] ?? assert.fail('no device cookie')
-    await post('/request-password-reset', { email }, { cookie: device })
-    const token = /reset-password\?token=([\w-]+)/.exec(await getMailTo(shop, email, /^Set a new password/))?.[1]
-    const check = await post('/check-password-token', { token }, { cookie: device })
-    assert.deepEqual(await check.json(), { deletesContent: false })
-    const reset = await post('/reset-password', { token, newPassword: 'secret-8' }, { cookie: device })
-    assert.equal(reset.status, 200)
-    const owner = await shop.logIn(email, 'secret-8')
-    assert.equal(owner.name, 'Frieda Forge')
-    assert.equal((await owner.client.findProfile({ query: { email } }))?.phone, '555 0100')
-    const before = await shop.request('/api/auth/get-session', { headers: { cookie: getCookie(login) } })
-    assert.equal(await before.json(), null)
-  })
-
-  test('whoever proves an email takes over nothing that was written by whoever signed up with it', async () => {
+  test('whoever claims an account finds it empty, and nothing of whoever signed up opens it', async () => {
     const { email, client } = await shop.signUp('Call 555 0100 for a refund')
-    const review = {
-      name: 'x',
-      email,
-      comment: 'Buy at evil.example',
-      rating: '5',
-      city: 'x',
-      img: '/images/avatars/r01.svg',
-    }
-    await client.addReview({ body: review })
     const profile = { education: 'x', city: 'x', phone: '555 0101', linkedIn: 'x' }
     await client.createProfile({ body: { name: 'x', email, ...profile } })
-    const stranger = { email, name: 'x', token: '', client }
-    await client.placeOrder(buildOrderInput(await shop.getTool(), stranger))
-    const token = readToken(await getMailTo(shop, email, /^Verify your email/))
-    const { passwordToken } = await (await post('/confirm-email', { token })).json()
-    const check = await post('/check-password-token', { token: passwordToken })
-    assert.deepEqual(await check.json(), { deletesContent: true })
+    const tool = await shop.getTool()
+    const lines = [{ toolId: tool._id, quantity: tool.minimum, price: tool.price }]
+    await client.mergeCart({ body: { lines, mergeBy: 'larger' } })
+    await client.addSavedList({ body: { name: 'Buy at evil.example', lines } })
+    const address = {
+      company: 'Evil',
+      name: 'x',
+      street: '1 x',
+      city: 'x',
+      region: '',
+      postalCode: '1',
+      country: 'US',
+      phone: '1',
+      taxId: '',
+    }
+    await client.addAddress({ body: address })
+    await post('/request-password-reset', { email })
+    const token = readToken(await getMailTo(shop, email, /^Set a new password/))
+    assert.deepEqual(await (await post('/check-password-token', { token })).json(), { claims: true })
     assert.equal(await shop.app.shop.db.$count(profiles, eq(profiles.phone, profile.phone)), 1)
-    const published: string[] = []
-    shop.app.shop.notifications.subscribe((tag, isOwnEdit) => isOwnEdit && published.push(tag))
-    await post('/reset-password', { token: passwordToken, newPassword: 'secret-8' })
-    assert.deepEqual(published, ['reviews'])
+    await post('/reset-password', { token, newPassword: 'secret-8' })
+    await assertRefused(client.listCart({}), 'token_invalid')
     const owner = await shop.logIn(email, 'secret-8')
     assert.equal(owner.name, email.split('@')[0])
-    assert.ok(!(await shop.client.listReviews({})).some(({ comment }) => comment === review.comment))
-    assert.equal(await owner.client.findProfile({ query: { email } }), null)
-    const [left] = await owner.client.listOrders({})
-    assert.deepEqual([left?.userName, left?.phone, left?.address], ['', '', ''])
-    const exported = await owner.client.exportPersonalData({ params: { email } })
     assert.deepEqual(
-      exported.orders.map(({ userName, phone, address }) => userName + phone + address),
-      [''],
+      [
+        await owner.client.findProfile({ query: { email } }),
+        await owner.client.listCart({}),
+        await owner.client.listSavedLists({}),
+        await owner.client.listAddresses({}),
+      ],
+      [null, [], [], []],
     )
-    const payment = { orderId: left?._id ?? '', totalPrice: left?.totalPrice ?? 0 }
-    await assertRefused(owner.client.createPaymentIntent({ body: payment }), 'order_cancelled')
-    const again = await owner.client.getOrder({ params: { orderId: left?._id ?? '' } })
-    assert.deepEqual([again.phone, again.address], ['', ''])
-    await owner.client.placeOrder(buildOrderInput(await shop.getTool(), owner))
-    const [own] = await owner.client.listOrders({})
-    assert.notEqual(own?.address, '')
-    await owner.client.cancelOrder({ params: { id: own?._id ?? '' } })
-    await shop.app.shop.db.update(orders).set({ createdAt: sql`created_at - interval '1 hour'` })
-    await expireOrders(shop.app.shop, () => {})
-    assert.deepEqual(await owner.client.listOrders({}), [])
   })
 
   test('a reset that proves an unverified email ends sign-ins by other providers, others it keeps', async () => {
@@ -335,7 +317,7 @@ describe('the calls of the embedded provider', () => {
   })
 
   /** Goes through Google sign-in as a browser would, choosing that account, up to the shop's callback. */
-  async function chooseAccount(email: string) {
+  async function chooseAccount(email: string, own = '') {
     const start = await post('/sign-in/social', { provider: 'google', callbackURL: '/signed-in' })
     const { url } = await start.json()
     const page = await shop.request(url)
@@ -346,7 +328,7 @@ describe('the calls of the embedded provider', () => {
     return {
       location,
       cookie: getCookie(start),
-      back: await shop.request(location, { headers: { cookie: getCookie(start) } }),
+      back: await shop.request(location, { headers: { cookie: [getCookie(start), own].join('; ') } }),
     }
   }
 
@@ -367,7 +349,17 @@ describe('the calls of the embedded provider', () => {
     }
   })
 
-  test('Google sign-in takes over an unverified account: its password and sessions end', async () => {
+  test('Google sign-in in the session that signed up verifies the email, and the password stays', async () => {
+    const { email } = await shop.signUp('Greta Gouge')
+    const cookie = getCookie(await post('/sign-in/email', { email, password: 'secret-7' }))
+    const { back } = await chooseAccount(email, cookie)
+    assert.equal(new URL(back.headers.get('location') ?? '', origin).pathname, '/signed-in')
+    const login = await post('/sign-in/email', { email, password: 'secret-7' })
+    assert.deepEqual([login.status, (await login.json()).user.emailVerified], [200, true])
+    assert.equal((await shop.logIn(email, 'secret-7')).name, 'Greta Gouge')
+  })
+
+  test('Google sign-in claims an unverified account: its password and sessions end', async () => {
     const { email, client } = await shop.signUp()
     const cookie = getCookie(await post('/sign-in/email', { email, password: 'secret-7' }))
     const { back } = await chooseAccount(email)
@@ -380,7 +372,7 @@ describe('the calls of the embedded provider', () => {
     assert.equal((await post('/sign-in/email', { email, password: 'secret-7' })).status, 401)
   })
 
-  test('Google sign-in that fails midway leaves the account as it was, and the next one takes it over', async () => {
+  test('Google sign-in that fails midway leaves the account as it was, and the next one claims it', async () => {
     const { email } = await shop.signUp()
     const { db } = shop.app.shop
     await db.execute(

@@ -49,7 +49,7 @@ const policies: Readonly<Record<string, string>> = {
   'GET /dev/outbox': 'not in production: shows every mail',
 }
 
-const accesses: readonly AccessRule[] = ['public', 'proof', 'account', 'admin']
+const accesses: readonly AccessRule[] = ['public', 'proof', 'account', 'verified', 'admin']
 
 test('every route that is mounted is a call of the contract with an access, or has its policy here', () => {
   const ofContract = new Set(Object.values(operations).map(call => call.replace(' ', ' /api')))

@@ -75,7 +75,7 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
   },
   listOrders: async ({ shop }, { actor, query }) => {
     assertOwnEmail(actor, query.email)
-    return (await listOrders(shop, actor, query)).map(order => toWireOwnOrder(order, actor))
+    return (await listOrders(shop, actor, query)).map(toWireOwnOrder)
   },
   countOrders: async ({ shop }, { actor, query }) => {
     const { unpaidCents, ...counts } = await countOrders(shop, actor, query)
@@ -94,11 +94,11 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
   },
   getOrderDetails: async ({ shop }, { actor, params }) => {
     const order = await getOrderIncludingCancelled(shop, getOwner(shop, actor), params.id)
-    const details = order.accountId === actor.id ? toWireOwnOrderDetails(order, actor) : toWireOrderDetails(order)
+    const details = order.accountId === actor.id ? toWireOwnOrderDetails(order) : toWireOrderDetails(order)
     const end = getReturnEnd(shop.settings.current, order.shipments)
     return { ...details, returnableUntil: end?.toISOString() ?? null }
   },
-  getOrder: async ({ shop }, { actor, params }) => toWireOwnOrder(await getOrder(shop, actor, params.orderId), actor),
+  getOrder: async ({ shop }, { actor, params }) => toWireOwnOrder(await getOrder(shop, actor, params.orderId)),
   recordPayment: async ({ shop }, { actor, params, body }) => {
     if (body.orderId !== params.id) refuse('payment_mismatch')
     await recordPayment(shop, actor.id, params.id, body.transactionId)

@@ -83,7 +83,7 @@ export function toWirePersonalData({ account, profile, ...rows }: Awaited<Return
     addresses: rows.addresses.map(toWireAddress),
     cart: rows.cart.map(toWireCartLine).map(withoutTool),
     lists: rows.lists.map(({ name, lines }) => ({ name, lines: lines.map(toWireCartLine).map(withoutTool) })),
-    orders: rows.orders.map(order => toWireOwnOrderDetails(order, account)),
+    orders: rows.orders.map(toWireOwnOrderDetails),
     invoices: rows.invoices.map(toWireDocument),
     creditNotes: rows.creditNotes.map(toWireDocument),
     reviews: rows.reviews.map(toWireReview),

@@ -13,7 +13,6 @@ import type { SavedList as WireSavedList } from '#contract/schemas/saved-lists.t
 import { computeIncludedTax } from '#contract/tax.ts'
 import type { OrderLine } from '#db/tables/orders.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
-import { isFromBeforeTakeover } from '#shop/accounts/taken-over-accounts.ts'
 import type { CartLine } from '#shop/carts.ts'
 import type { Tool } from '#shop/catalogue/tools.ts'
 import { computeLeft } from '#shop/orders/open-pieces.ts'
@@ -155,21 +154,12 @@ export function toWireCartLine({ tool, quantity, priceCents }: CartLine): WireCa
   return { toolId: id, toolName: name, sku, quantity, price: priceCents / 100, tool: current }
 }
 
-/** Buyers see no dispute, nor the name, phone and address of whoever had the account before its email's owner. */
-export function toWireOwnOrder(order: Order, buyer: Account): WireOrder {
-  const own = { ...toWireOrder(order), disputed: false }
-  return isFromBeforeTakeover(order, buyer) ? { ...own, ...nobody } : own
-}
+/** Buyers see no dispute. */
+export const toWireOwnOrder = (order: Order): WireOrder => ({ ...toWireOrder(order), disputed: false })
 
-const nobody = { userName: '', phone: '', address: '', poNumber: '' }
-
-export function toWireOwnOrderDetails(order: OrderDetails, buyer: Account): WireOrderDetails {
+export function toWireOwnOrderDetails(order: OrderDetails): WireOrderDetails {
   const all = toWireOrderDetails(order)
-  const details = { ...all, disputed: false, disputes: [], lateRefunds: [], refunds: all.refunds.map(hideFailure) }
-  if (!isFromBeforeTakeover(order, buyer)) return details
-  const lines = details.lines.map(line => ({ ...line, reference: '' }))
-  const returns = details.returns.map(each => ({ ...each, reason: '', answer: '', images: [] }))
-  return { ...details, ...nobody, lines, returns, shipTo: null, billTo: null, note: '' }
+  return { ...all, disputed: false, disputes: [], lateRefunds: [], refunds: all.refunds.map(hideFailure) }
 }
 
 export function toWireListSummary({ id, name, lineCount, changedAt }: SavedListSummary) {

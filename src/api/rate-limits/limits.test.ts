@@ -44,7 +44,6 @@ test('calls are limited by these figures', () => {
       'updateSavedList',
     ],
     'account: 120 in 10 min': ['getCreditNote', 'getOrderDocument', 'getPackingSlip', 'uploadImage'],
-    'unverifiedAccount: 20 in 60 min': ['getOrderDocument', 'uploadImage'],
     'account: 60 in 60 min': ['closeAccount', 'requestReturn', 'withdrawReturn'],
     'customer: 200 in 1440 min': ['uploadImage'],
     'customersAtIp: 500 in 1440 min': ['uploadImage'],

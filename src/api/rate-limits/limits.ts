@@ -8,8 +8,6 @@ interface CallLimits {
   /** Per browser that has signed in to the verified email, in place of `emailAtIp`; these browsers share an `email` of their own. */
   readonly device?: Limit
   readonly account?: Limit
-  /** Beside `account`, while accounts of unverified emails are limited. */
-  readonly unverifiedAccount?: Limit
   /** Beside `account`, for what is stored: per account that is no admin's. */
   readonly customer?: Limit
   /** The same, per IP address. */
@@ -72,7 +70,7 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   changePoNumber: { account: limit(300, 10 * minute) },
   addSavedList: { account: limit(300, 10 * minute) },
   updateSavedList: { account: limit(300, 10 * minute) },
-  getOrderDocument: { account: limit(120, 10 * minute), unverifiedAccount: limit(20, hour) },
+  getOrderDocument: { account: limit(120, 10 * minute) },
   getPackingSlip: { account: limit(120, 10 * minute) },
   requestReturn: { account: limit(60, hour) },
   withdrawReturn: { account: limit(60, hour) },
@@ -83,7 +81,6 @@ export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   recordPayment: { account: limit(300, 10 * minute) },
   uploadImage: {
     account: limit(120, 10 * minute),
-    unverifiedAccount: limit(20, hour),
     customer: limit(200, day),
     customersAtIp: limit(500, day),
   },

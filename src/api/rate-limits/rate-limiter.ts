@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { OperationId } from '#contract/operations.ts'
 import { createRefusal } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
-import { type Account, isLimitedAsUnverified } from '#shop/accounts/accounts.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
 import { countHit, deleteCounter, deleteEnded, refundHit } from '#shop/rate-limit-store.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type AuthCall, callLimits, type LimitedCall } from './limits.ts'
@@ -17,14 +17,12 @@ interface Sender {
 export interface Caller {
   accountId: string
   ip: string | undefined
-  isLimitedAsUnverified: boolean
   isAdmin: boolean
 }
 
-export const toCaller = (shop: Shop, account: Account, ip: string | undefined): Caller => ({
+export const toCaller = (_shop: Shop, account: Account, ip: string | undefined): Caller => ({
   accountId: account.id,
   ip,
-  isLimitedAsUnverified: isLimitedAsUnverified(shop, account),
   isAdmin: account.role === 'admin',
 })
 
@@ -88,11 +86,10 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
         await cleanUp()
       }
     },
-    async consumeForAccount(call, { accountId, ip = '', isLimitedAsUnverified, isAdmin }) {
-      const { account, unverifiedAccount, customer, customersAtIp } = callLimits[call] ?? {}
+    async consumeForAccount(call, { accountId, ip = '', isAdmin }) {
+      const { account, customer, customersAtIp } = callLimits[call] ?? {}
       const counters = [
         [`${call} ${accountId}`, account],
-        [`unverified ${call} ${accountId}`, isLimitedAsUnverified && unverifiedAccount],
         [`customer ${call} ${accountId}`, !isAdmin && customer],
         [toKey(call, 'customersAtIp', ip), !isAdmin && customersAtIp],
       ] as const

@@ -32,7 +32,7 @@ export type ModeratedReview = z.infer<typeof ModeratedReview>
 export const AddedReview = z.object({
   insertedId: z.string(),
   /** Null when it is shown at once. */
-  waitsFor: z.enum(['verification', 'approval']).nullable(),
+  waitsFor: z.literal('approval').nullable(),
 })
 
 export type AddedReview = z.infer<typeof AddedReview>

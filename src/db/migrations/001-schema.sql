@@ -31,8 +31,6 @@ create table accounts (
   -- 'customer' is the API's word; elsewhere the account that orders is the buyer.
   role text not null default 'customer' check (role in ('customer', 'admin')),
   created_at timestamptz not null default now(),
-  -- When the owner of the email claimed an account that somebody else had made with it: rows from before are not theirs.
-  taken_over_at timestamptz,
   -- It can neither call nor log in.
   blocked_at timestamptz,
   blocked_reason text not null default '',
@@ -777,13 +775,11 @@ create table reviews (
   rating numeric(2, 1) not null check (rating between 1 and 5 and rating * 2 = floor(rating * 2)),
   comment text not null,
   img text not null references images,
-  -- The author's email was unverified when it was written, and is so still.
-  unverified boolean not null default false,
   approved_at timestamptz,
   hidden_at timestamptz
 );
 -- What visitors read, past any number of reviews that wait.
-create index reviews_of_verified on reviews (id) where hidden_at is null and (approved_at is not null or not unverified);
+create index reviews_visible on reviews (id) where hidden_at is null;
 create index reviews_approved on reviews (id) where hidden_at is null and approved_at is not null;
 create index reviews_by_account on reviews (account_id) where account_id is not null;
 create index reviews_by_image on reviews (img);

@@ -11,7 +11,6 @@ export const accounts = pgTable('accounts', {
     .notNull()
     .default('customer'),
   createdAt: createdAt(),
-  takenOverAt: time(),
   closedAt: time(),
   blockedAt: time(),
   blockedReason: text().notNull().default(''),

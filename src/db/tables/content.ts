@@ -22,7 +22,6 @@ export const reviews = pgTable('reviews', {
   rating: numeric({ mode: 'number' }).notNull(),
   comment: text().notNull(),
   img: text().notNull(),
-  unverified: boolean().notNull().default(false),
   approvedAt: time(),
   hiddenAt: time(),
 })

@@ -22,16 +22,12 @@ export interface AuthEffects {
   signedInUser?: SignedInUser | undefined
   /** The email whose password was set by a mailed link. */
   passwordResetFor?: string | undefined
-  /** The unverified email whose account came to whoever proved the email, in a browser that had not used it. */
-  takenOver?: string | undefined
+  /** The unverified email whose account was given to whoever proved the mailbox outside the account's sessions. */
+  claimed?: string | undefined
 }
 
 export interface Identity {
-  /** `hasUsedUnverified` tells whether the request's browser has signed up or in with that unverified email; by default not. */
-  handle: (
-    request: Request,
-    hasUsedUnverified?: (email: string) => boolean,
-  ) => Promise<AuthEffects & { response: Response }>
+  handle: (request: Request) => Promise<AuthEffects & { response: Response }>
   /** Another text for each password of the email; undefined without a password. */
   findPasswordVersion: (email: string) => Promise<string | undefined>
   /** Accepts a session cookie or a bearer session. */

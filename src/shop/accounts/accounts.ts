@@ -67,12 +67,6 @@ export async function getAccount(shop: Pick<Shop, 'db'>, id: string): Promise<Ac
   return account ?? refuse('account_not_found')
 }
 
-/** Where `UNVERIFIED_LIMITS` is on, such accounts may do less. */
-export const isLimitedAsUnverified = (
-  { limitsUnverified }: Pick<Shop, 'limitsUnverified'>,
-  account: Pick<Account, 'emailVerified'>,
-): boolean => limitsUnverified && !account.emailVerified
-
 /** The shop never loses the last of them. */
 export const selectUnblockedAdmins = sql`select id, email from ${accounts} where role = 'admin' and blocked_at is null
   order by id for update`

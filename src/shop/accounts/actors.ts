@@ -47,6 +47,11 @@ const findActorStatement = memoizePerDb((db: Db) => {
     .prepare('find_actor')
 })
 
+/** Refuses `email_unverified`. */
+export function assertVerified({ requiresVerifiedEmail }: Shop, { emailVerified }: Account): void {
+  if (requiresVerifiedEmail && !emailVerified) refuse('email_unverified')
+}
+
 /** Refuses `admins_only` and `second_factor_required`. */
 export function assertAdmin(shop: Shop, { role, secondFactorAt }: Actor): void {
   if (role !== 'admin') refuse('admins_only')

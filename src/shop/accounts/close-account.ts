@@ -11,7 +11,7 @@ import { issueInvoicesOf } from '#shop/documents/invoices.ts'
 import { cancelAllUnpaid } from '#shop/orders/cancel-orders.ts'
 import { isShipped, isUnpaid } from '#shop/orders/order-state.ts'
 import type { Shop } from '#shop/shop.ts'
-import { type Account, getAccount, isLimitedAsUnverified, selectUnblockedAdmins } from './accounts.ts'
+import { type Account, getAccount, selectUnblockedAdmins } from './accounts.ts'
 import { type Actor, assertAdmin, getOwnOrAnyAccount } from './actors.ts'
 import { matchMails } from './personal-data.ts'
 import { deletePrivateRows } from './private-rows.ts'
@@ -74,9 +74,7 @@ async function closeUnlessChanged(
     await transaction.update(images).set({ uploadedBy: null }).where(eq(images.uploadedBy, account.id))
     const areTheirs = eq(reviews.accountId, account.id)
     await transaction.insert(images).values({ url: anonymousAuthor.img }).onConflictDoNothing()
-    // Those that wait for the email's verification would show without their account.
-    const areWaiting = isLimitedAsUnverified(shop, account)
-    if (reviewHandling === 'delete' || areWaiting) await transaction.delete(reviews).where(areTheirs)
+    if (reviewHandling === 'delete') await transaction.delete(reviews).where(areTheirs)
     else
       await transaction
         .update(reviews)

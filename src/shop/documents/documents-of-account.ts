@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { creditNotes, invoices } from '#db/tables/documents.ts'
 import { orders } from '#db/tables/orders.ts'
 import { refunds } from '#db/tables/payments.ts'
@@ -25,17 +25,13 @@ const contents = {
   taxId: sql<string>`contents ->> 'buyerTaxId'`,
 }
 
-/** But for those of orders from before a takeover: they name somebody else. */
-const isOwn = ({ id, takenOverAt }: Account): SQL | undefined =>
-  and(eq(orders.accountId, id), takenOverAt ? gte(orders.createdAt, takenOverAt) : undefined)
-
 export function readInvoicesOfAccount({ db }: Shop, account: Account): AsyncGenerator<NamedPerson> {
   return readPages<NamedPerson>(last =>
     db
       .select({ number: invoices.number, issuedAt: invoices.issuedAt, ...contents })
       .from(invoices)
       .innerJoin(orders, eq(orders.id, invoices.orderId))
-      .where(and(isOwn(account), last && gt(invoices.number, last.number)))
+      .where(and(eq(orders.accountId, account.id), last && gt(invoices.number, last.number)))
       .orderBy(invoices.number)
       .limit(documentsPerPage),
   )
@@ -48,7 +44,7 @@ export function readCreditNotesOfAccount({ db }: Shop, account: Account): AsyncG
       .from(creditNotes)
       .innerJoin(refunds, eq(refunds.id, creditNotes.refundId))
       .innerJoin(orders, eq(orders.id, refunds.orderId))
-      .where(and(isOwn(account), last && gt(creditNotes.number, last.number)))
+      .where(and(eq(orders.accountId, account.id), last && gt(creditNotes.number, last.number)))
       .orderBy(creditNotes.number)
       .limit(documentsPerPage),
   )

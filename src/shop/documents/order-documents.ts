@@ -1,6 +1,5 @@
 import { refuse, refuseInstead } from '#contract/refusals.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
-import { isFromBeforeTakeover } from '#shop/accounts/taken-over-accounts.ts'
 import { createFairQueue } from '#shop/fair-queue.ts'
 import { computeLeft } from '#shop/orders/open-pieces.ts'
 import { getOrderIncludingCancelled, type OrderDetails } from '#shop/orders/order-lists.ts'
@@ -30,7 +29,6 @@ export async function getOrderDocument(
   kind: Exclude<DocumentKind, 'packingSlip' | 'creditNote'>,
 ): Promise<OrderDocument> {
   const order = await getOrderIncludingCancelled(shop, owner, id)
-  if (owner && isFromBeforeTakeover(order, owner)) refuse('document_unavailable')
   const isUnpaid = order.paidAt === null && order.state !== 'cancelled'
   if (kind === 'proForma' ? !isUnpaid : order.paidAt === null) refuse('document_unavailable')
   if (kind === 'invoice') {
@@ -63,10 +61,9 @@ export async function getCreditNote(
   isCancellation: boolean,
 ): Promise<OrderDocument> {
   const orderId = (await findOrderOfRefund(shop, refundId)) ?? refuse('refund_not_found')
-  const order = await getOrderIncludingCancelled(shop, owner, orderId).catch(
+  const _order = await getOrderIncludingCancelled(shop, owner, orderId).catch(
     refuseInstead('order_not_found', 'refund_not_found'),
   )
-  if (owner && isFromBeforeTakeover(order, owner)) refuse('document_unavailable')
   const find = isCancellation ? findCancellation : findCreditNote
   const { number, contents, issuedAt } = (await find(shop, refundId)) ?? refuse('document_unavailable')
   return render(owner, `credit-note-${number}`, { kind: 'creditNote', contents, number, issuedAt })
@@ -76,7 +73,6 @@ export async function getCreditNote(
 export async function getPackingSlip(shop: Shop, owner: Account | undefined, id: string): Promise<OrderDocument> {
   const shipment = await getShipment(shop, owner, id)
   const order = await getOrderIncludingCancelled(shop, owner, shipment.orderId)
-  if (owner && isFromBeforeTakeover(order, owner)) refuse('document_unavailable')
   const lines = order.lines.flatMap(line => {
     const packed = shipment.lines.find(({ toolId }) => toolId === line.toolId)
     return packed ? [{ ...line, quantity: packed.quantity }] : []

@@ -6,7 +6,6 @@ import type { Db } from '#db/database.ts'
 import { type OrderHeader, orders } from '#db/tables/orders.ts'
 import type { PaymentIntent } from '#providers/payments/port.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
-import { isFromBeforeTakeover } from '#shop/accounts/taken-over-accounts.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 import { confirmOrder, findShortages, releaseOrder, type Shortage, toFieldErrors } from './confirm-order.ts'
@@ -29,7 +28,7 @@ export async function getOrCreateClientSecret(
     : await getNewestUnpaidOrder(shop, buyer, request.totalCents)
   if (order.totalCents !== request.totalCents) refuse('price_changed')
   if (order.paidAt) refuse('order_paid')
-  if (order.state === 'cancelled' || isFromBeforeTakeover(order, buyer)) refuse('order_cancelled')
+  if (order.state === 'cancelled') refuse('order_cancelled')
   const payment = await findActivePayment(shop, order)
   if (payment && isAuthorizedOrCaptured(payment)) {
     await settlePayment(shop, order, payment)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from 'drizzle-orm'
 import { assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 
 const openModerated = async (environment: Record<string, string>) => {
@@ -15,12 +14,6 @@ const addReview = async ({ client, name, email }: TestAccount, comment: string) 
 }
 
 const listShown = async ({ client }: TestShop) => (await client.listReviews({})).map(({ comment }) => comment)
-
-/** Proves the email, and logs in again. */
-async function verify(shop: TestShop, { email }: TestAccount): Promise<void> {
-  await shop.app.shop.db.execute(sql`update identity_users set email_verified = true where email = ${email}`)
-  await shop.logIn(email, 'secret-7')
-}
 
 test('an admin hides a review, shows it again and deletes it, on record', async t => {
   const { shop, admin } = await openModerated({})
@@ -50,29 +43,6 @@ test('an admin hides a review, shows it again and deletes it, on record', async 
   )
 })
 
-test('a review of an unverified email waits until it is verified, where such accounts are limited', async t => {
-  const { shop, admin } = await openModerated({ UNVERIFIED_LIMITS: 'on' })
-  t.after(() => shop.app.close())
-  const author = await shop.signUp('Wanda Waits')
-  const { insertedId: id, waitsFor } = await addReview(author, 'Waits.')
-  assert.equal(waitsFor, 'verification')
-  assert.ok(!(await listShown(shop)).includes('Waits.'))
-  const [waiting] = await admin.client.listAllReviews({ query: { state: 'waiting' } })
-  assert.deepEqual([waiting?._id, waiting?.state], [id, 'waiting'])
-  await verify(shop, author)
-  assert.ok((await listShown(shop)).includes('Waits.'))
-  assert.deepEqual(await admin.client.countAllReviews({ query: { state: 'waiting' } }), { count: 0 })
-
-  const many = await shop.createBuyer('Max Many')
-  for (let count = 0; count < 5; count++) await addReview(many, `Many ${count}`)
-  await assertRefused(addReview(many, 'One more'), 'reviews_waiting')
-
-  const other = await shop.signUp('Ada Approved')
-  const { insertedId } = await addReview(other, 'Approved.')
-  await admin.client.moderateReview({ params: { id: insertedId }, body: { action: 'show' } })
-  assert.ok((await listShown(shop)).includes('Approved.'))
-})
-
 test('with REVIEWS_APPROVAL, only what an admin approved is shown', async t => {
   const { shop, admin } = await openModerated({ REVIEWS_APPROVAL: 'on' })
   t.after(() => shop.app.close())
@@ -85,6 +55,9 @@ test('with REVIEWS_APPROVAL, only what an admin approved is shown', async t => {
   assert.equal((await listShown(shop)).at(-1), 'Needs approval.')
   await admin.client.moderateReview({ params: { id }, body: { action: 'hide' } })
   assert.ok(!(await listShown(shop)).includes('Needs approval.'))
+  const many = await shop.createBuyer('Max Many')
+  for (let count = 0; count < 5; count++) await addReview(many, `Many ${count}`)
+  await assertRefused(addReview(many, 'One more'), 'reviews_waiting')
 })
 
 test('the list of all reviews is searched, filtered, sorted and paged', async t => {

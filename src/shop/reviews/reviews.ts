@@ -2,13 +2,13 @@ import { and, desc, eq, type InferSelectModel, lt, type SQL, sql } from 'drizzle
 import { refuse } from '#contract/refusals.ts'
 import type { ReviewState } from '#contract/schemas/reviews.ts'
 import { reviews } from '#db/tables/content.ts'
-import { type Account, isLimitedAsUnverified, lockAccounts } from '#shop/accounts/accounts.ts'
+import { type Account, lockAccounts } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 
 export type Review = InferSelectModel<typeof reviews>
 export type ReviewFields = Pick<Review, 'comment' | 'rating' | 'city' | 'img'>
 
-type ModerationSettings = Pick<Shop, 'limitsUnverified' | 'reviewsNeedApproval'>
+type ModerationSettings = Pick<Shop, 'reviewsNeedApproval'>
 
 /** Whether a review is shown: an admin's word counts most, then the shop's settings. */
 export function buildStateExpression(settings: ModerationSettings): SQL<ReviewState> {
@@ -18,11 +18,10 @@ export function buildStateExpression(settings: ModerationSettings): SQL<ReviewSt
     else 'waiting' end`
 }
 
-/** As the indexes `reviews_approved` and `reviews_of_verified` have it. */
-function buildShownFilter({ limitsUnverified, reviewsNeedApproval }: ModerationSettings): SQL {
-  const isApproved = sql`${reviews.approvedAt} is not null`
-  const isShown = limitsUnverified ? sql`(${isApproved} or not ${reviews.unverified})` : sql`true`
-  return sql`${reviews.hiddenAt} is null and ${reviewsNeedApproval ? isApproved : isShown}`
+/** As the indexes `reviews_approved` and `reviews_visible` have it. */
+function buildShownFilter({ reviewsNeedApproval }: ModerationSettings): SQL {
+  const isVisible = sql`${reviews.hiddenAt} is null`
+  return reviewsNeedApproval ? sql`${isVisible} and ${reviews.approvedAt} is not null` : isVisible
 }
 
 /** The newest `limit` shown reviews before `cursor`, oldest first. */
@@ -37,12 +36,10 @@ export async function listReviews(shop: Shop, { limit, cursor }: { limit: number
   return (await newest).reverse()
 }
 
-/** What a new review waits for before it is shown. */
-type ReviewWait = 'verification' | 'approval'
-
 export interface AddedReview {
   id: string
-  waitsFor: ReviewWait | null
+  /** What it waits for before it is shown. */
+  waitsFor: 'approval' | null
 }
 
 /** Reviews of one account that may wait at the same time. */
@@ -50,15 +47,15 @@ const maxWaiting = 5
 
 /** Refuses `reviews_waiting` and `account_not_found`. */
 export async function addReview(shop: Shop, author: Account, fields: ReviewFields): Promise<AddedReview> {
-  const { id: accountId, name, email, emailVerified } = author
+  const { id: accountId, name, email } = author
   const { comment, rating, city, img } = fields
-  const waitsFor = findWait(shop, author)
+  const waitsFor = shop.reviewsNeedApproval ? 'approval' : null
   if (waitsFor) await assertReviewLimit(shop, accountId)
   const [added] = await shop.db.transaction(async transaction => {
     await lockAccounts(transaction, accountId)
     return transaction
       .insert(reviews)
-      .values({ accountId, name, email, comment, rating, city, img, unverified: !emailVerified })
+      .values({ accountId, name, email, comment, rating, city, img })
       .returning({ id: reviews.id })
   })
   if (!waitsFor) await shop.notifications.publish('reviews')
@@ -68,21 +65,4 @@ export async function addReview(shop: Shop, author: Account, fields: ReviewField
 async function assertReviewLimit(shop: Shop, accountId: string): Promise<void> {
   const isWaiting = and(eq(reviews.accountId, accountId), eq(buildStateExpression(shop), 'waiting'))
   if ((await shop.db.$count(reviews, isWaiting)) >= maxWaiting) refuse('reviews_waiting')
-}
-
-/** Once the email is verified. */
-export async function showVerifiedReviews(shop: Shop, { id, emailVerified }: Account): Promise<void> {
-  if (!emailVerified) return
-  const isUnverified = and(eq(reviews.accountId, id), eq(reviews.unverified, true))
-  const listed = await shop.db
-    .update(reviews)
-    .set({ unverified: false })
-    .where(isUnverified)
-    .returning({ id: reviews.id })
-  if (listed.length > 0) await shop.notifications.publish('reviews')
-}
-
-function findWait(settings: ModerationSettings, author: Account): ReviewWait | null {
-  if (settings.reviewsNeedApproval) return 'approval'
-  return isLimitedAsUnverified(settings, author) ? 'verification' : null
 }

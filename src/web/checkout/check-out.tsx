@@ -11,6 +11,7 @@ import { isAdmin } from '#web/session/api-client.ts'
 import { sessionEndedMessage, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry, requireSession } from '#web/session/middleware.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
+import { VerifyNotice } from '#web/session/verify-notice.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -125,6 +126,7 @@ export default function CheckOut({ loaderData, actionData }: Route.ComponentProp
   return (
     <section className="page-width mt-6 grid gap-5 lg:mt-10">
       <h1 className="section-title">Checkout</h1>
+      <VerifyNotice before="order" />
       <Form
         method="post"
         noValidate

@@ -8,8 +8,7 @@ import type { SessionAccount } from '#web/session/access-token.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
-import type { Contact } from './new-order.ts'
-import { createKey } from './new-order.ts'
+import { type Contact, createKey } from './new-order.ts'
 
 interface OrderDialogProps {
   account: SessionAccount

@@ -11,6 +11,7 @@ import { isAdmin } from '#web/session/api-client.ts'
 import { assertDone, sessionEndedMessage, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry, requireSession } from '#web/session/middleware.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
+import { VerifyNotice } from '#web/session/verify-notice.tsx'
 import { ProductImage } from '#web/ui/images/product-image.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Stars } from '#web/ui/stars.tsx'
@@ -88,6 +89,7 @@ export default function Purchase({ loaderData }: Route.ComponentProps) {
           {!isInStock(tool) && <OutOfStock />}
         </div>
         <PriceBreaks breaks={tool.priceBreaks} />
+        <VerifyNotice before="order" />
         <QuantityForm tool={tool} onOrder={setQuantity} />
         <p className="max-w-prose text-muted">{truncate(tool.description, descriptionPreviewLength)}</p>
         {tool.description.length > descriptionPreviewLength && (

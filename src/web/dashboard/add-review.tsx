@@ -7,6 +7,7 @@ import { assertDone, sessionEndedMessage, toErrorMessage, toFieldErrors } from '
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
 import { uploadImage } from '#web/session/upload-image.ts'
+import { VerifyNotice } from '#web/session/verify-notice.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { ImageField } from '#web/ui/forms/image-field.tsx'
@@ -60,11 +61,6 @@ interface ActionResult {
   waitsFor?: AddedReview['waitsFor']
 }
 
-const waits = {
-  verification: 'Your review shows once your email is verified: we sent you a link.',
-  approval: 'Your review shows once the shop has approved it.',
-} as const
-
 export const meta = titleMeta('Add A Review')
 
 export default function AddAReview({ actionData }: Route.ComponentProps) {
@@ -76,7 +72,8 @@ export default function AddAReview({ actionData }: Route.ComponentProps) {
   return (
     <section className="grid max-w-xl gap-6">
       <h1 className="section-title">Add A Review</h1>
-      {waitsFor && <p role="status">{waits[waitsFor]}</p>}
+      <VerifyNotice before="write a review" />
+      {waitsFor && <p role="status">Your review shows once the shop has approved it.</p>}
       <Form
         key={key}
         onInput={() => setDirtyKey(key)}

@@ -43,8 +43,8 @@ export function createEmbeddedIdentityClient(origin: string, send: typeof fetch)
     },
     async checkPasswordToken(token) {
       const init = { method: 'POST', body: { token } } as const
-      const { data, error } = await client.$fetch<{ deletesContent: boolean }>('/check-password-token', init)
-      return { isValid: error?.status !== 401, deletesContent: data?.deletesContent ?? false }
+      const { data, error } = await client.$fetch<{ claims: boolean }>('/check-password-token', init)
+      return { isValid: error?.status !== 401, claims: data?.claims ?? false }
     },
     async setPassword(token, newPassword) {
       unwrap(await client.resetPassword({ token, newPassword }))
@@ -53,7 +53,10 @@ export function createEmbeddedIdentityClient(origin: string, send: typeof fetch)
       unwrap(await client.sendVerificationEmail({ email }))
     },
     async confirmEmail(token) {
-      return (await post<{ passwordToken?: string }>('/confirm-email', { token })).passwordToken
+      return !(await post<{ isElsewhere?: true }>('/confirm-email', { token })).isElsewhere
+    },
+    async claimAccount(token) {
+      return (await post<{ passwordToken?: string }>('/confirm-email', { token, claims: true })).passwordToken
     },
     async findEmail() {
       return unwrap(await client.getSession())?.user.email

@@ -21,8 +21,8 @@ export interface NewSecondFactor {
 interface PasswordTokenCheck {
   /** Whether `setPassword` takes the token. */
   isValid: boolean
-  /** Whether `setPassword` deletes what was written in the account, since nobody knows by whom. */
-  deletesContent: boolean
+  /** Whether `setPassword` claims and empties the account of an unverified email. */
+  claims: boolean
 }
 
 /** The identity provider's browser client. Refusals reject with `IdentityError` and the provider's message. */
@@ -40,11 +40,10 @@ export interface IdentityClient {
   checkPasswordToken: (token: string) => Promise<PasswordTokenCheck>
   setPassword: (token: string, newPassword: string) => Promise<void>
   sendVerification: (email: string) => Promise<void>
-  /**
-   * `token` comes from the verification mail's link. Resolves to a token for `setPassword` in a browser without the
-   * account's session, where only a new password verifies the email.
-   */
-  confirmEmail: (token: string) => Promise<string | undefined>
+  /** `token` comes from the verification mail's link. False in a browser without the account's session: nothing is verified. */
+  confirmEmail: (token: string) => Promise<boolean>
+  /** Resolves to a token for `setPassword`, which verifies the email and empties the account; undefined if it is verified. */
+  claimAccount: (token: string) => Promise<string | undefined>
   /** Email of the account signed in at the provider. */
   findEmail: () => Promise<string | undefined>
   signOut: () => Promise<void>

@@ -41,7 +41,7 @@ async function requestAccessToken(email: string): Promise<string> {
 }
 
 /** Renews the token, or signs out when the identity provider's session has ended. Concurrent calls share one renewal. */
-function renewToken(): Promise<SessionAccount | null> {
+export function renewToken(): Promise<SessionAccount | null> {
   renewal ??= renewTokenOnce().finally(() => {
     renewal = undefined
   })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Form, redirect, useNavigation, useSearchParams } from 'react-router'
+import { Form, redirect, useNavigation } from 'react-router'
 import { minPasswordLength } from '#contract/limits.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { loadIdentityClient } from '#web/session/session.ts'
@@ -13,11 +13,11 @@ import { SignInCard, toSignInMessage } from './sign-in-card.tsx'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const token = new URL(request.url).searchParams.get('token')
-  if (!token) return { token: undefined, deletesContent: false }
+  if (!token) return { token: undefined, claims: false }
   const identity = await loadIdentityClient()
   // Where the provider does not answer, the form will tell.
-  const check = await identity.checkPasswordToken(token).catch(() => ({ isValid: true, deletesContent: false }))
-  return { token: check.isValid ? token : undefined, deletesContent: check.deletesContent }
+  const check = await identity.checkPasswordToken(token).catch(() => ({ isValid: true, claims: false }))
+  return { token: check.isValid ? token : undefined, claims: check.claims }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -39,22 +39,16 @@ export const meta = titleMeta('Set a new password')
 
 export const HydrateFallback = Spinner
 
-export default function ResetPassword({ loaderData: { token, deletesContent }, actionData }: Route.ComponentProps) {
-  const [search] = useSearchParams()
+export default function ResetPassword({ loaderData: { token, claims }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
   if (token === undefined) return <UsedLink />
   return (
     <SignInCard title="Set a new password">
-      {search.get('for') === 'verification' && (
-        <p>
-          This browser is not the one that signed up. Your new password logs out all others and verifies your email.
-        </p>
-      )}
-      {deletesContent && (
+      {claims && (
         <p className="border-l-4 border-primary bg-base-200 px-3 py-2">
-          This email was never verified, so somebody else may have signed up with it: a new password removes the
-          profile, reviews and unpaid orders of the account. To keep yours, open the link in the browser that you signed
-          up in.
+          This email was never verified, so somebody else may have signed up with it. A new password verifies it, logs
+          out all others, and removes the cart, profile, addresses and lists of the account. To keep yours, log in and
+          open the link of the mail that verifies your email.
         </p>
       )}
       <Form method="post" noValidate className="grid gap-4">

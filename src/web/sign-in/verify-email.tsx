@@ -10,20 +10,29 @@ import { SignInCard, toSignInMessage } from './sign-in-card.tsx'
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const passwordToken = await confirmEmail(String(form.get('token'))).catch((error: unknown) => ({ error }))
-  if (typeof passwordToken === 'object') return { failure: toSignInMessage(passwordToken.error) }
-  if (passwordToken === undefined) return { verified: true }
-  throw redirect(`/reset-password?${new URLSearchParams({ token: passwordToken, for: 'verification' })}`)
+  const token = String(form.get('token'))
+  try {
+    if (form.get('intent') === 'claim') return await claimAccount(token)
+    return { state: (await confirmEmail(token)) ? 'verified' : 'elsewhere' } as const
+  } catch (error) {
+    return { failure: toSignInMessage(error) }
+  }
 }
 
-/** Resolves to a token for a new password if the email was not verified, because another browser signed up. */
-async function confirmEmail(token: string): Promise<string | undefined> {
+async function confirmEmail(token: string): Promise<boolean> {
   const identity = await loadIdentityClient()
-  const passwordToken = await identity.confirmEmail(token)
-  const email = passwordToken === undefined ? await identity.findEmail() : undefined
+  const isVerified = await identity.confirmEmail(token)
+  const email = isVerified ? await identity.findEmail() : undefined
   // The new token comes with the rights of a verified account.
   if (email) await storeNewAccessToken(email)
-  return passwordToken
+  return isVerified
+}
+
+async function claimAccount(token: string) {
+  const passwordToken = await (await loadIdentityClient()).claimAccount(token)
+  return passwordToken === undefined
+    ? ({ state: 'verified' } as const)
+    : redirect(`/reset-password?${new URLSearchParams({ token: passwordToken })}`)
 }
 
 export const meta = titleMeta('Verify your email')
@@ -33,14 +42,40 @@ export default function VerifyEmail({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const busy = useNavigation().state !== 'idle'
   const token = search.get('token')
-  if (actionData?.verified) return <VerifiedCard />
-  if (!token || actionData?.failure) return <NewLinkCard failure={actionData?.failure} />
+  const { state, failure }: { state?: 'verified' | 'elsewhere'; failure?: string } = actionData ?? {}
+  if (state === 'verified') return <VerifiedCard />
+  if (!token || failure) return <NewLinkCard failure={failure} />
+  if (state === 'elsewhere') return <ElsewhereCard token={token} busy={busy} />
   return (
     <SignInCard title="Verify your email">
       <Form method="post" className="grid gap-4">
         <p>This confirms that the address is yours.</p>
         <input type="hidden" name="token" value={token} />
         <SubmitButton busy={busy}>Verify email</SubmitButton>
+      </Form>
+    </SignInCard>
+  )
+}
+
+/** Whoever proves the mailbox may not be who signed up. */
+function ElsewhereCard({ token, busy }: { token: string; busy: boolean }) {
+  const back = `/verify-email?${new URLSearchParams({ token })}`
+  return (
+    <SignInCard title="Verify your email">
+      <p role="status">You are not logged in to this account here. Log in with its password, and all in it stays.</p>
+      <Link to={`/login?${new URLSearchParams({ from: back })}`} className="btn btn-primary">
+        Log in
+      </Link>
+      <p>
+        You chose no password? Then somebody else signed up with your email. A new password logs them out and empties
+        the account.
+      </p>
+      <Form method="post" className="grid">
+        <input type="hidden" name="intent" value="claim" />
+        <input type="hidden" name="token" value={token} />
+        <SubmitButton busy={busy} className="btn btn-quiet">
+          Set a new password
+        </SubmitButton>
       </Form>
     </SignInCard>
   )
@@ -75,7 +110,7 @@ function NewLinkCard({ failure }: { failure: string | undefined }) {
   return (
     <SignInCard title="Verify your email">
       <FormError>{message}</FormError>
-      <p>A link works once, and for a limited time. You can order without it.</p>
+      <p>A link works once, and for a limited time.</p>
       {account ? (
         <Button className="btn btn-primary" onClick={() => send(account.email)}>
           Send a new link

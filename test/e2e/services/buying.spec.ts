@@ -28,8 +28,64 @@ async function fill(page: Page, number: string) {
   await page.locator('#cardCvc input').fill('123')
 }
 
+/** Opens the link of the verification mail in another tab. */
+async function verifyEmail(page: Page, { email }: { email: string }) {
+  const mail = await waitForMail(page, email, 'Verify your email')
+  // Long lines of a mail are broken with an equals sign, which is itself written in hexadecimal.
+  const text = mail.replace(/=\r?\n/g, '').replace(/=3D/g, '=')
+  const tab = await page.context().newPage()
+  await tab.goto(/http\S+\/verify-email\?token=\S+/.exec(text)?.[0] ?? 'no link')
+  await tab.getByRole('button', { name: 'Verify email' }).click()
+  await expect(tab.getByRole('heading', { name: 'Your email is verified' })).toBeVisible()
+  await tab.close()
+}
+
+async function signUpVerified(page: Page, name?: string) {
+  const buyer = await signUpByForm(page, name)
+  await verifyEmail(page, buyer)
+  return buyer
+}
+
+test.describe('a buyer whose email is not verified', () => {
+  test.use({ expected: { errors: [/status of 403/] } })
+
+  test('is told before ordering or reviewing, and loses nothing that was typed', async ({ page }) => {
+    const buyer = await signUpByForm(page, 'Yara Zell')
+    const notice = page.getByText(/^Verify your email before you/)
+    await page.goto('/dashboard/review')
+    await expect(notice).toHaveText('Verify your email before you write a review.')
+    await page.getByLabel('Comment').fill('Cuts as straight as it says.')
+    await page.getByLabel('Rating').fill('5')
+    await page.getByLabel('City').fill('Hull')
+    const file = { name: 'saw.jpg', mimeType: 'image/jpeg', buffer: await createJpeg(400, 400) }
+    await page.getByLabel('Image', { exact: true }).setInputFiles(file)
+    await page.getByRole('button', { name: 'Add Review' }).click()
+    const sentence = 'Please verify your email first: we sent you a link.'
+    await expect(page.getByRole('main').getByText(sentence)).toBeVisible()
+    await expect(page.getByLabel('Comment')).toHaveValue('Cuts as straight as it says.')
+    await page.getByLabel('Comment').fill('')
+    await page.getByLabel('City').fill('')
+
+    await openPurchaseFromHome(page, 'Circular Saw')
+    await expect(notice).toHaveText('Verify your email before you order.')
+    await page.getByRole('button', { name: 'Send the link again' }).click()
+    await expect(page.getByText('Sent Email Verification')).toBeVisible()
+    await page.getByRole('button', { name: 'Order', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Phone').fill('555 0100')
+    await dialog.getByLabel('Address').fill('1 Forge Lane')
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await expect(dialog.getByRole('alert').filter({ hasText: sentence })).toBeVisible()
+    await verifyEmail(page, buyer)
+    await expect(notice).toHaveCount(0)
+    await expect(dialog.getByLabel('Address')).toHaveValue('1 Forge Lane')
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await expect(page).toHaveURL('/dashboard')
+  })
+})
+
 test('a buyer signs up, orders, pays, reviews with an image, and is written to', async ({ page }) => {
-  const buyer = await signUpByForm(page, 'Yara Zell')
+  const buyer = await signUpVerified(page, 'Yara Zell')
   await openPurchaseFromHome(page, 'Circular Saw')
   await submitOrder(page)
   await expect(page.getByRole('row').filter({ hasText: 'Circular Saw' })).toBeVisible()
@@ -63,7 +119,7 @@ test.describe('a payment', () => {
   test.use({ expected: { errors: [/status of 402/, /ERR_FAILED/, /^failed: .*\/api\/orders\//] } })
 
   test('that is declined shows the provider’s message, and another card pays', async ({ page }) => {
-    await signUpByForm(page)
+    await signUpVerified(page)
     await openPurchaseFromHome(page, 'Circular Saw')
     await submitOrder(page)
     await page.getByRole('link', { name: 'Pay' }).click()
@@ -76,7 +132,7 @@ test.describe('a payment', () => {
   })
 
   test('is recorded by the webhook when the browser does not return', async ({ page }) => {
-    const buyer = await signUpByForm(page)
+    const buyer = await signUpVerified(page)
     await openPurchaseFromHome(page, 'Circular Saw')
     await submitOrder(page)
     await page.getByRole('link', { name: 'Pay' }).click()

@@ -3,7 +3,6 @@ import type { AuthEffects } from '#providers/identity/port.ts'
 import type { QueuedMail } from '#providers/mail/port.ts'
 
 export interface CallState extends AuthEffects {
-  hasUsedUnverified: (email: string) => boolean
   /** Written once the call has ended: inside its transaction, a single connection would wait for itself. */
   mails: QueuedMail[]
   /** Hash of the password that the call has compared, then set. */

@@ -1,10 +1,10 @@
 import type { BetterAuthOptions, GenericEndpointContext } from 'better-auth'
 import type { Db } from '#db/database.ts'
 import { sanitizeName, sanitizePictureUrl } from '#providers/identity/claims.ts'
+import { claimByCredential } from './mailed-links.ts'
 import { capSessionLifetime, revokePreviousSession } from './sessions.ts'
 import { endStaleSession, replaceComparedPassword } from './stale-passwords.ts'
 import { prepareSession } from './two-factor.ts'
-import { takeOverByCredential } from './unverified-accounts.ts'
 
 /** What has to hold whichever of Better Auth's calls writes a row. */
 export const createDatabaseHooks = (db: Db) =>
@@ -54,6 +54,6 @@ async function addCredential<Credential extends NewCredential>(
   credential: Credential,
   call: GenericEndpointContext | null,
 ) {
-  await takeOverByCredential(credential, call)
+  await claimByCredential(credential, call)
   return { data: { ...credential, accessToken: null, refreshToken: null, idToken: null } }
 }

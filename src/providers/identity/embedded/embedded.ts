@@ -14,11 +14,16 @@ import type { Identity } from '#providers/identity/port.ts'
 import type { MailQueue } from '#providers/mail/port.ts'
 import { logAuthCall } from './auth-log.ts'
 import { type CallState, getCallState, runWithState } from './call-state.ts'
-import { confirmEmail } from './confirm-email.ts'
 import { createDatabaseHooks } from './database-hooks.ts'
 import { identityTables } from './identity-tables.ts'
+import {
+  checkPasswordToken,
+  claimAccount,
+  confirmEmail,
+  refuseUnverifiedSignUp,
+  type SendPasswordLink,
+} from './mailed-links.ts'
 import { checkPassword, type IsBreached } from './password-policy.ts'
-import { checkPasswordToken } from './password-token.ts'
 import { findPasswordVersion, toPasswordVersion } from './password-version.ts'
 import { renewSignatures } from './renew-signatures.ts'
 import { sessionTimes } from './sessions.ts'
@@ -30,7 +35,6 @@ import {
   recordSecondFactor,
   toVersionedSecrets,
 } from './two-factor.ts'
-import { refuseUnverifiedSignUp, type SendPasswordLink, takeOverAccount } from './unverified-accounts.ts'
 
 export interface EmbeddedIdentityOptions {
   db: Db
@@ -90,7 +94,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
           await deleteChallenges(context.adapter, user.id)
           return
         }
-        await takeOverAccount(user, context, ({ providerId }) => providerId === 'credential')
+        await claimAccount(user, context, ({ providerId }) => providerId === 'credential')
         // The token was mailed.
         await context.internalAdapter.updateUser(user.id, { emailVerified: true })
       },
@@ -142,9 +146,9 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     ],
   })
   return {
-    async handle(request, hasUsedUnverified = () => false) {
+    async handle(request) {
       const renewed = new Request(request, { headers: renewSignatures(request.headers, secrets) })
-      const state: CallState = { hasUsedUnverified, mails: [] }
+      const state: CallState = { mails: [] }
       // A sign-up keeps a connection of the database while it hashes.
       const isSignUp = new URL(request.url).pathname.endsWith('/sign-up/email')
       const call = () => runWithState(state, () => auth.handler(renewed))
@@ -157,8 +161,8 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         // The bearer token of the session that Better Auth has ended again, since a code has to follow.
         response.headers.delete('set-auth-token')
       }
-      const { signedInUser, passwordResetFor, takenOver } = state
-      return { response, signedInUser, passwordResetFor, takenOver }
+      const { signedInUser, passwordResetFor, claimed } = state
+      return { response, signedInUser, passwordResetFor, claimed }
     },
     async findPasswordVersion(email) {
       return findPasswordVersion(db, email).catch(error => (isInvalidText(error) ? undefined : Promise.reject(error)))

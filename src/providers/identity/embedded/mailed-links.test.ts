@@ -59,7 +59,7 @@ test('a mailed password proves the email, and ends the sessions of a proven one 
     await post('/request-password-reset', { email })
     const token = readLink(await getMailTo(shop, email, /^Set a new password/)).searchParams.get('token')
     const isUnproven = newPassword === 'secret-8'
-    assert.deepEqual(await (await post('/check-password-token', { token })).json(), { deletesContent: isUnproven })
+    assert.deepEqual(await (await post('/check-password-token', { token })).json(), { claims: isUnproven })
     assert.equal((await post('/reset-password', { token, newPassword })).status, 200)
     for (const cookie of cookies) assert.equal(await findEmail(cookie), undefined)
     const [user] = await shop.app.shop.db.select().from(identityUsers).where(eq(identityUsers.email, email))

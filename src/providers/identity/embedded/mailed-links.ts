@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import type { GenericEndpointContext, User } from 'better-auth'
+import { APIError, createAuthEndpoint, getSessionFromCtx } from 'better-auth/api'
+import { jwtVerify } from 'jose'
+import { z } from 'zod'
+import type { Secrets } from '#config/secrets.ts'
+import { getCallState } from './call-state.ts'
+import { type Adapters, deleteChallenges } from './stale-passwords.ts'
+
+type InternalAdapter = GenericEndpointContext['context']['internalAdapter']
+type Call = Pick<GenericEndpointContext, 'path' | 'body' | 'request' | 'context'>
+type LinkedUser = Pick<User, 'id' | 'email' | 'name' | 'emailVerified'>
+export type SendPasswordLink = (user: LinkedUser, token: string, request: Request | undefined) => void
+
+const passwordTokenLifetimeMs = 3_600_000
+const toIdentifier = (token: string) => `reset-password:${token}`
+
+/** A token for `/reset-password`, in Better Auth's form. */
+async function createPasswordToken(internalAdapter: InternalAdapter, userId: string): Promise<string> {
+  const token = randomBytes(18).toString('base64url')
+  const expiresAt = new Date(Date.now() + passwordTokenLifetimeMs)
+  await internalAdapter.createVerificationValue({ identifier: toIdentifier(token), value: userId, expiresAt })
+  return token
+}
+
+const invalidToken = { code: 'INVALID_TOKEN', message: 'That link is no longer good' }
+
+/**
+ * `POST /confirm-email` with the token of a verification mail. A session of the account verifies its email. Without one the
+ * reply is `isElsewhere`: somebody else may have signed up with that email. With `claims` it is a `passwordToken` for
+ * `/reset-password`, which verifies the email and claims the account.
+ */
+export const confirmEmail = (secrets: Secrets) => ({
+  id: 'confirm-email',
+  endpoints: {
+    confirmEmail: createAuthEndpoint(
+      '/confirm-email',
+      { method: 'POST', body: z.object({ token: z.string(), claims: z.boolean().optional() }) },
+      async context => {
+        const { internalAdapter } = context.context
+        const { token, claims } = context.body
+        const email = await readEmail(token, secrets)
+        const user = email && (await internalAdapter.findUserByEmail(email))?.user
+        if (!user) throw new APIError('UNAUTHORIZED', invalidToken)
+        if (user.emailVerified) return context.json({})
+        const session = await getSessionFromCtx(context)
+        if (session?.user.id === user.id) {
+          getCallState().signedInUser = await internalAdapter.updateUser(user.id, { emailVerified: true })
+          return context.json({})
+        }
+        if (!claims) return context.json({ isElsewhere: true })
+        return context.json({ passwordToken: await createPasswordToken(internalAdapter, user.id) })
+      },
+    ),
+  },
+})
+
+const Payload = z.object({ email: z.email(), updateTo: z.undefined().optional() })
+
+/** From a token of Better Auth's `createEmailVerificationToken`. */
+async function readEmail(token: string, secrets: Secrets): Promise<string | undefined> {
+  for (const secret of secrets) {
+    const key = new TextEncoder().encode(secret)
+    const verified = await jwtVerify(token, key, { algorithms: ['HS256'] }).catch(() => undefined)
+    const { data } = Payload.safeParse(verified?.payload)
+    if (data) return data.email
+  }
+  return undefined
+}
+
+/**
+ * `POST /check-password-token` tells, before a new password is typed, whether `/reset-password` takes the token, and whether
+ * it claims the account.
+ */
+export const checkPasswordToken = () => ({
+  id: 'check-password-token',
+  endpoints: {
+    checkPasswordToken: createAuthEndpoint(
+      '/check-password-token',
+      { method: 'POST', body: z.object({ token: z.string() }) },
+      async context => {
+        const { internalAdapter } = context.context
+        const found = await internalAdapter.findVerificationValue(toIdentifier(context.body.token))
+        if (!found || found.expiresAt < new Date()) throw new APIError('UNAUTHORIZED', invalidToken)
+        const user = await internalAdapter.findUserById(found.value)
+        return context.json({ claims: user?.emailVerified === false })
+      },
+    ),
+  },
+})
+
+const SignUp = z.object({ email: z.email() })
+
+/** Mails the owner of the address a link to choose a password, in place of a second sign-up. */
+export async function refuseUnverifiedSignUp(call: Call, sendPasswordLink: SendPasswordLink): Promise<void> {
+  if (call.path !== '/sign-up/email') return
+  const { internalAdapter } = call.context
+  const { data } = SignUp.safeParse(call.body)
+  const user = data && (await internalAdapter.findUserByEmail(data.email))?.user
+  if (!user || user.emailVerified) return
+  sendPasswordLink(user, await createPasswordToken(internalAdapter, user.id), call.request)
+  throw new APIError('UNPROCESSABLE_ENTITY', {
+    code: 'EMAIL_UNVERIFIED',
+    message: 'This email has an account. We sent a link to choose its password',
+  })
+}
+
+/**
+ * Called before a credential is added, so that a failure leaves none: Better Auth would take it for proof the next time.
+ * Google has proven the email: outside the account's sessions, that claims an unverified account.
+ */
+export async function claimByCredential(
+  { userId, providerId }: { userId: string; providerId: string },
+  call: GenericEndpointContext | null,
+): Promise<void> {
+  if (!call || providerId === 'credential') return
+  const user = await call.context.internalAdapter.findUserById(userId)
+  if (!user || user.emailVerified) return
+  const session = await getSessionFromCtx(call)
+  if (session?.user.id !== userId) await claimAccount(user, call.context)
+}
+
+/**
+ * Gives the account of an unverified email to whoever has proven the mailbox. Nothing that somebody else may have chosen
+ * opens it or speaks for it any more: passwords, other sign-ins, sessions, links, second factor, name and picture. The shop
+ * empties it.
+ */
+export async function claimAccount(
+  { id, email }: Pick<User, 'id' | 'email'>,
+  { adapter, internalAdapter }: Adapters,
+  keeps: (credential: { id: string; providerId: string }) => boolean = () => false,
+): Promise<void> {
+  for (const credential of await internalAdapter.findAccounts(id))
+    if (!keeps(credential)) await internalAdapter.deleteAccount(credential.id)
+  await internalAdapter.deleteUserSessions(id)
+  await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: id }] })
+  await deleteChallenges(adapter, id)
+  await internalAdapter.updateUser(id, { name: email.split('@')[0] ?? email, image: null, twoFactorEnabled: false })
+  getCallState().claimed = email
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import type { PageSettings } from '#web/context.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/forms/field.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { toErrorMessage } from './api-errors.ts'
+import { IdentityError } from './identity-error.ts'
+import { loadIdentityClient, renewToken, useAccount } from './session.ts'
+
+/** Where the shop requires a verified email: shown until the account's is, also if the link is opened on another device. */
+export function VerifyNotice({ before }: { before: 'order' | 'write a review' }) {
+  const account = useAccount()
+  const { requiresVerifiedEmail } = useRouteLoaderData('root') as PageSettings
+  const isNeeded = requiresVerifiedEmail && account?.emailVerified === false
+  const [failure, setFailure] = useState<string>()
+  useEffect(() => {
+    if (!isNeeded) return
+    const renew = () => void renewToken()
+    window.addEventListener('focus', renew)
+    return () => window.removeEventListener('focus', renew)
+  }, [isNeeded])
+  if (!isNeeded) return null
+
+  async function send(email: string) {
+    setFailure(undefined)
+    try {
+      await (await loadIdentityClient()).sendVerification(email)
+      toast('success', 'Sent Email Verification')
+    } catch (error) {
+      setFailure(error instanceof IdentityError ? error.message : toErrorMessage(error))
+    }
+  }
+
+  return (
+    <div className="grid justify-items-start gap-3 border-l-4 border-primary bg-base-200 px-4 py-3">
+      <p>
+        <strong>Verify your email before you {before}.</strong> Open the link that we mailed to{' '}
+        <span className="break-all">{account.email}</span>. What you type here stays.
+      </p>
+      <Button className="btn btn-quiet" onClick={() => send(account.email)}>
+        Send the link again
+      </Button>
+      <FormError>{failure}</FormError>
+    </div>
+  )
+}
