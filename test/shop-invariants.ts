@@ -77,7 +77,7 @@ const always: Record<string, SQL> = {
       union all select id, 'order_cancelled', 1 from orders where state = 'cancelled'
       union all select order_id, 'order_refunded', 1 from refunds where succeeded_at is not null
       union all select order_id, kind, -1 from outbox
-        where order_id is not null and kind not in ('order_held', 'order_hold_ended', 'order_expiring', 'order_tracked', 'order_return_accepted', 'order_return_refused')
+        where order_id is not null and kind not in ('order_held', 'order_hold_ended', 'order_payment_failed', 'order_expiring', 'order_tracked', 'order_return_accepted', 'order_return_refused')
     ) as steps group by 1, 2 having sum(mails) <> 0`,
 }
 

@@ -266,8 +266,17 @@ describe('an order that an admin holds', () => {
       .update(orders)
       .set({ createdAt: sql`created_at - ${back}`, heldUntil: sql`held_until - ${back}` })
       .where(isNotNull(orders.heldUntil))
+    const { paymentIntentId: processing } = await readRow(authorized._id)
+    const { payments } = shop.app.shop
+    const findIntent: typeof payments.findIntent = async intentId => {
+      const intent = await payments.findIntent(intentId)
+      return intent && intentId === processing ? { ...intent, status: 'processing' } : intent
+    }
+    await expireOrders({ ...shop.app.shop, payments: { ...payments, findIntent } }, log)
+    assert.deepEqual(logged.splice(0), ['end of a hold released', 'end of a hold payment_processing'])
+    await db.update(orders).set({ lastCheckedAt: null }).where(eq(orders.id, authorized._id))
     await Promise.all([1, 2, 3].map(() => expireOrders(shop.app.shop, log)))
-    assert.deepEqual(logged, ['end of a hold released', 'end of a hold paid'])
+    assert.deepEqual(logged, ['end of a hold paid'])
     const [released, paid] = [await readRow(left._id), await readRow(authorized._id)]
     assert.deepEqual(
       [released.state, released.heldUntil, paid.state, paid.paidAt === null],

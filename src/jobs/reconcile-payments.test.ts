@@ -76,7 +76,7 @@ test('an order whose payment was not reported is paid ten minutes later, once, b
   assert.deepEqual(logged, ['info: payment reconciliation paid'])
 })
 
-test('an unpaid order is checked every hour, for thirty days', async () => {
+test('an unpaid order is checked every hour', async () => {
   const { id, clientSecret } = await order(11)
   await reconcilePayments(shop.app.shop, log)
   await payByCard(shop, clientSecret)
@@ -86,14 +86,9 @@ test('an unpaid order is checked every hour, for thirty days', async () => {
   await makeOlder(id, 11)
   await reconcilePayments(shop.app.shop, log)
   assert.equal(await readStep(id), 'paid')
-
-  const old = await order(31 * 24 * 60)
-  await payByCard(shop, old.clientSecret)
-  await reconcilePayments(shop.app.shop, log)
-  assert.equal(await readStep(old.id), 'placed')
 })
 
-test('an order that is held is checked for as long as it is held', async () => {
+test('an order that is held is checked, however old it is', async () => {
   const { id, clientSecret } = await order(0)
   const admin = await shop.logInAsAdmin()
   const until = new Date(Date.now() + 86_400_000).toISOString()

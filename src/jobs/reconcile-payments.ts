@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
 import { type OrderRow, orders } from '#db/tables/orders.ts'
 import type { Log } from '#observability/logger.ts'
-import { findActivePayment, isAuthorizedOrCaptured, releaseFromPayment, settlePayment } from '#shop/orders/payments.ts'
+import { settleAuthorized, settlePayment, unconfirmForPayment } from '#shop/orders/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 
 const maxOrdersPerRun = 50
@@ -21,10 +21,11 @@ export async function reconcilePayments(shop: Shop, log: Log, signal?: AbortSign
   }
 }
 
-/**
- * First those that are confirmed for a card, every minute until the money has come; another after ten minutes and then every hour,
- * for thirty days or as long as it is held.
- */
+const isDueForCard = sql`greatest(confirmed_at, last_checked_at) < now() - interval '1 minute'`
+const isDueUnconfirmed = sql`case when last_checked_at is null
+  then created_at < now() - interval '10 minutes' else last_checked_at < now() - interval '1 hour' end`
+
+/** First those that are confirmed for a card, every minute until the money has come; others after ten minutes, then every hour. */
 async function claimNext(shop: Shop): Promise<OrderRow | undefined> {
   const [order] = await shop.db
     .update(orders)
@@ -32,10 +33,7 @@ async function claimNext(shop: Shop): Promise<OrderRow | undefined> {
     .where(
       sql`id = (select id from ${orders}
         where paid_at is null and state <> 'cancelled' and payment_intent_id is not null
-          and case when transaction_id is not null
-            then greatest(confirmed_at, last_checked_at) < now() - interval '1 minute'
-            else (created_at > now() - interval '30 days' or held_until is not null) and coalesce(last_checked_at, created_at) < now() - case
-            when last_checked_at is null then interval '10 minutes' else interval '1 hour' end end
+          and case when transaction_id is null then ${isDueUnconfirmed} else ${isDueForCard} end
         order by transaction_id is null, last_checked_at nulls first limit 1 for update skip locked)`,
     )
     .returning()
@@ -43,15 +41,10 @@ async function claimNext(shop: Shop): Promise<OrderRow | undefined> {
 }
 
 async function reconcileOrder(shop: Shop, order: OrderRow): Promise<'paid' | 'payment_not_found' | undefined> {
-  if (order.transactionId === null) {
-    const intent = await findActivePayment(shop, order)
-    if (!intent || !isAuthorizedOrCaptured(intent)) return undefined
-    await settlePayment(shop, order, intent)
-    return 'paid'
-  }
+  if (order.transactionId === null) return (await settleAuthorized(shop, order)) ? 'paid' : undefined
   const intent = await shop.payments.findIntent(order.transactionId)
   if (!intent) {
-    await releaseFromPayment(shop, order.id, order.transactionId)
+    await unconfirmForPayment(shop, order.id, order.transactionId)
     return 'payment_not_found'
   }
   await settlePayment(shop, order, intent)

@@ -102,6 +102,13 @@ export const orderMails: {
       `You can still pay, as long as they are in stock, ${describePaymentPage(shop, order)}`,
     ],
   }),
+  order_payment_failed: (shop, order) => ({
+    subject: `Your payment for your order of ${order.title} did not go through`,
+    paragraphs: [
+      `we could not take your payment of ${formatCents(order.totalCents)} for ${describeOrder(order)}. Your card was not charged; your bank may show the reserved amount for some days.`,
+      `You can still pay, as long as the pieces are in stock, ${describePaymentPage(shop, order)}`,
+    ],
+  }),
   order_expiring: (shop, order) => ({
     subject: `Your order of ${order.title} waits for its payment`,
     paragraphs: [

@@ -68,6 +68,7 @@ export type Order = z.infer<typeof Order>
 
 /** An order with all its lines; also a cancelled one. */
 export const OrderDetails = Order.extend({
+  /** `placed` is not paid, also while its pieces are held. */
   state: z.enum(['placed', 'cancelled', 'paid', 'shipped']),
   lines: z.array(
     OrderLine.extend({

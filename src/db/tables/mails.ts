@@ -21,6 +21,7 @@ export const outbox = pgTable('outbox', {
       'order_placed',
       'order_held',
       'order_hold_ended',
+      'order_payment_failed',
       'order_paid',
       'order_shipped',
       'order_tracked',

@@ -9,7 +9,7 @@ import { cancelPayment, hasOtherPayment } from './cancel-orders.ts'
 import { confirmOrder, toFieldErrors } from './confirm-order.ts'
 import { getOrderIncludingCancelled } from './order-lists.ts'
 import { lockOrderIncludingCancelled } from './order-state.ts'
-import { releaseMissing } from './refund-orders.ts'
+import { refundMissing } from './refund-orders.ts'
 
 interface Transfer {
   reference: string
@@ -39,7 +39,7 @@ export async function markPaid(shop: Shop, admin: Account, id: string, transfer:
       if (shortages.length > 0 && !transfer.isPartial) refuse('sold_out', toFieldErrors(shortages))
       if (shortages.length > 0) {
         // It adds the missing pieces to the stock, from which all lines can be taken then.
-        data.refundId = await releaseMissing(db, admin, present, shortages)
+        data.refundId = await refundMissing(db, admin, present, shortages)
         await confirmOrder(db, present, paid)
       }
     } else await db.update(orders).set(paid).where(eq(orders.id, id))

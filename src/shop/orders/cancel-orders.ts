@@ -9,7 +9,7 @@ import { type OrderHeader, orderLines, orders } from '#db/tables/orders.ts'
 import { type Account, findAccountByEmail, lockAccounts } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
-import { releasePieces } from './confirm-order.ts'
+import { returnPieces } from './confirm-order.ts'
 import { getOrderIncludingCancelled } from './order-lists.ts'
 import { isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
 import { settlePayment } from './payments.ts'
@@ -24,8 +24,8 @@ interface Canceller {
 }
 
 /**
- * False when it was cancelled already. Refuses `order_not_found`, `order_paid`, also for a payment that turns out to have
- * succeeded, and `payment_processing`.
+ * False when it was cancelled already. Refuses `order_not_found`, `order_paid`, `payment_processing`, `payments_unavailable`, and as
+ * `settlePayment` does, for a payment that turns out to have succeeded.
  */
 export async function cancelOrder(shop: Shop, buyer: Account, id: string): Promise<boolean> {
   return cancel(shop, await getOrderIncludingCancelled(shop, buyer, id), { by: 'buyer' })
@@ -51,7 +51,7 @@ async function cancel(shop: Shop, order: OrderHeader, canceller: Canceller): Pro
   const { present, isCancelled } = await shop.db.transaction(async db => {
     const present = await lockOrderIncludingCancelled(db, order.id)
     if (isOver(present, canceller) || hasOtherPayment(present, order)) return { present, isCancelled: false }
-    if (present.state === 'confirmed') await releasePieces(db, present)
+    if (present.state === 'confirmed') await returnPieces(db, present)
     await writeCancellation(db, present, canceller)
     if (canceller.intoCart) await fillCart(db, present)
     return { present, isCancelled: true }
@@ -84,8 +84,8 @@ export async function cancelPayment(shop: Shop, order: OrderHeader): Promise<voi
 }
 
 /**
- * Whether the order has another payment than the one that `cancelPayment` has cancelled, which can't be captured any more even
- * if the order was confirmed for it.
+ * Whether the order was paid, or has another payment than the one that `cancelPayment` has cancelled. That one can't be captured
+ * any more, even if the order was confirmed for it.
  */
 export function hasOtherPayment(
   { paidAt, paymentIntentId, transactionId }: OrderHeader,
@@ -153,7 +153,7 @@ export async function cancelAllUnpaid(shop: Shop, admin: Account | undefined, em
   return counts
 }
 
-/** Undefined when the order was paid or cancelled meanwhile. */
+/** Undefined when the order was paid or cancelled meanwhile. A payment whose money goes back leaves the order as it is. */
 async function settleCancellation(cancellation: Promise<boolean>): Promise<keyof CancelledOrders | undefined> {
   try {
     return (await cancellation) ? 'cancelled' : undefined

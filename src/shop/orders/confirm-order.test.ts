@@ -104,6 +104,8 @@ describe('an order that is paid by card', () => {
     assert.deepEqual([await readStock(), await readStock(other)], [4, 10])
     assert.equal((await read(id)).state, 'placed')
     assert.deepEqual(await readRefusal(record(id, transactionId)), refusal)
+    const subject = 'Your payment for your order of Bolt and 1 more did not go through'
+    assert.equal((await shop.listMails()).filter(mail => mail.to === buyer.email && mail.subject === subject).length, 1)
     await shop.setStock(tool._id, 8)
     assert.deepEqual(await readRefusal(record(id, transactionId)), [
       'payment_released',

@@ -18,14 +18,15 @@ export interface Shortage {
   available: number
 }
 
-/** What the order is confirmed by: the card payment's or the transfer's id, or until when an admin holds its pieces. */
-type Grounds = PgUpdateSetSource<typeof orders> & (Pick<OrderHeader, 'transactionId'> | Pick<OrderHeader, 'heldUntil'>)
+/** What is written with the state: above all why the order is confirmed, for a payment or until when an admin holds its pieces. */
+type ConfirmedColumns = PgUpdateSetSource<typeof orders> &
+  (Pick<OrderHeader, 'transactionId'> | Pick<OrderHeader, 'heldUntil'>)
 
 /**
  * Takes the pieces of all lines out of the stock, or those of none when some line is short: returns these. Nothing else takes
  * pieces for an order. In a transaction that has locked the order, which is placed.
  */
-export async function confirmOrder(db: Db, { id }: OrderHeader, grounds: Grounds): Promise<Shortage[]> {
+export async function confirmOrder(db: Db, { id }: OrderHeader, columns: ConfirmedColumns): Promise<Shortage[]> {
   const lines = await lockStock(db, id)
   const short = lines.filter(({ quantity, available }) => available < quantity)
   if (short.length > 0) return short
@@ -34,7 +35,7 @@ export async function confirmOrder(db: Db, { id }: OrderHeader, grounds: Grounds
     where ${orderLines.orderId} = ${id} and ${tools.id} = tool_id`)
   await db
     .update(orders)
-    .set({ state: 'confirmed', confirmedAt: sql`clock_timestamp()`, ...grounds })
+    .set({ state: 'confirmed', confirmedAt: sql`clock_timestamp()`, ...columns })
     .where(eq(orders.id, id))
   return []
 }
@@ -69,7 +70,7 @@ export const toFieldErrors = (shortages: readonly Shortage[]): FieldError[] =>
  * Gives the pieces of a confirmed order back to the stock. What a stock can't take above its maximum is left out. In a
  * transaction that has locked the order and changes its state.
  */
-export async function releasePieces(db: Db, { id: orderId }: OrderHeader): Promise<void> {
+export async function returnPieces(db: Db, { id: orderId }: OrderHeader): Promise<void> {
   const lines = await lockStock(db, orderId)
   // The view `stock_movements` shows what a confirmed order took: of one that is released, these rows do.
   await db.execute(sql`
@@ -80,32 +81,32 @@ export async function releasePieces(db: Db, { id: orderId }: OrderHeader): Promi
 }
 
 /**
- * Makes a confirmed order that is not paid a placed one, whose pieces others may take. One that was held before it was confirmed
- * for a card is held as before. False where the pieces stay.
+ * Makes a confirmed order that is not paid a placed one, whose pieces others may take, and calls `onUnconfirm`. One that was held
+ * before it was confirmed for a card is only held again: false, as where nothing is to be done.
  */
-export async function releaseOrder(
+export async function unconfirmOrder(
   shop: Shop,
   id: string,
-  isToRelease: (order: OrderHeader) => boolean,
-  onRelease: (db: Db, order: OrderHeader) => Promise<unknown> = async () => {},
+  isToUnconfirm: (order: OrderHeader) => boolean,
+  onUnconfirm: (db: Db, order: OrderHeader) => Promise<unknown> = async () => {},
 ): Promise<boolean> {
-  const isReleased = await shop.db.transaction(async db => {
+  const isUnconfirmed = await shop.db.transaction(async db => {
     const order = await lockOrderIncludingCancelled(db, id)
-    if (order.state !== 'confirmed' || order.paidAt || !isToRelease(order)) return false
+    if (order.state !== 'confirmed' || order.paidAt || !isToUnconfirm(order)) return false
     if (order.transactionId !== null && order.heldUntil !== null) {
       await db.update(orders).set({ transactionId: null }).where(eq(orders.id, id))
       return false
     }
-    await releasePieces(db, order)
+    await returnPieces(db, order)
     const expiresAt = sql`now() + ${shop.unpaidOrderHours} * interval '1 hour'`
     const placed = { state: 'placed', confirmedAt: null, heldUntil: null, transactionId: null } as const
     await db
       .update(orders)
       .set({ ...placed, expiresAt, remindedAt: null })
       .where(eq(orders.id, id))
-    await onRelease(db, order)
+    await onUnconfirm(db, order)
     return true
   })
-  if (isReleased) shop.notifications.publishThrottled('tools')
-  return isReleased
+  if (isUnconfirmed) shop.notifications.publishThrottled('tools')
+  return isUnconfirmed
 }

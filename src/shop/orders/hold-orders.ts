@@ -5,9 +5,9 @@ import { type OrderHeader, type OrderRow, orders } from '#db/tables/orders.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
-import { confirmOrder, releaseOrder, toFieldErrors } from './confirm-order.ts'
+import { confirmOrder, toFieldErrors, unconfirmOrder } from './confirm-order.ts'
 import { lockOrderIncludingCancelled } from './order-state.ts'
-import { findActivePayment, isAuthorizedOrCaptured, settlePayment } from './payments.ts'
+import { settleAuthorized } from './payments.ts'
 
 const maxHoldDays = 90
 
@@ -60,8 +60,11 @@ const describeChange = (from: Date | null, to: Date | null) => ({
  * `order_not_found`, and `payment_processing` while it is confirmed for a card.
  */
 export async function endHold(shop: Shop, admin: Account, id: string): Promise<boolean> {
-  const isHeld = ({ transactionId }: OrderHeader) => transactionId === null || refuse('payment_processing')
-  return releaseOrder(shop, id, isHeld, async (db, { title, heldUntil }) => {
+  const isHeld = ({ heldUntil, transactionId }: OrderHeader) => {
+    if (transactionId !== null) refuse('payment_processing')
+    return heldUntil !== null
+  }
+  return unconfirmOrder(shop, id, isHeld, async (db, { title, heldUntil }) => {
     await db.insert(outbox).values({ kind: 'order_hold_ended', orderId: id })
     await recordAction(db, admin, 'hold_order', { id, target: title, ...describeChange(heldUntil, null) })
   })
@@ -81,17 +84,13 @@ export async function claimExpiredHold(shop: Shop): Promise<OrderRow | undefined
   return order
 }
 
-/** Undefined if the hold was changed meanwhile. Refuses as `settlePayment` does, for a card that was authorized meanwhile. */
+/** Undefined if the hold was changed meanwhile. Refuses as `settleAuthorized` does. */
 export async function endExpiredHold(shop: Shop, order: OrderRow): Promise<'released' | 'paid' | undefined> {
-  const intent = await findActivePayment(shop, order)
-  if (intent && isAuthorizedOrCaptured(intent)) {
-    await settlePayment(shop, order, intent)
-    return 'paid'
-  }
+  if (await settleAuthorized(shop, order)) return 'paid'
   const isOver = ({ heldUntil, transactionId }: OrderHeader) =>
     transactionId === null && heldUntil?.getTime() === order.heldUntil?.getTime()
-  const isReleased = await releaseOrder(shop, order.id, isOver, db =>
+  const isUnconfirmed = await unconfirmOrder(shop, order.id, isOver, db =>
     db.insert(outbox).values({ kind: 'order_hold_ended', orderId: order.id }),
   )
-  return isReleased ? 'released' : undefined
+  return isUnconfirmed ? 'released' : undefined
 }

@@ -4,7 +4,7 @@ import { paymentEvents } from '#db/tables/payments.ts'
 import type { PaymentEvent } from '#providers/payments/port.ts'
 import type { Shop } from '#shop/shop.ts'
 import { recordDisputes } from './disputes.ts'
-import { getOwnOrder, isAuthorizedOrCaptured, releaseFromPayment, settlePayment } from './payments.ts'
+import { getOwnOrder, isAuthorizedOrCaptured, settlePayment, unconfirmForPayment } from './payments.ts'
 import { recordProviderRefunds } from './settle-refunds.ts'
 
 /** Events may be late, repeated or out of order: what they are about is read from the provider. */
@@ -25,7 +25,7 @@ function ignoreRefusal(error: unknown): void {
 async function recordPaymentOf(shop: Shop, intentId: string): Promise<void> {
   const intent = await shop.payments.findIntent(intentId)
   if (!intent?.accountId || !intent.orderId) return
-  if (intent.status === 'cancelled') await releaseFromPayment(shop, intent.orderId, intent.id)
+  if (intent.status === 'cancelled') await unconfirmForPayment(shop, intent.orderId, intent.id)
   if (!isAuthorizedOrCaptured(intent)) return
   await settlePayment(shop, await getOwnOrder(shop, intent.accountId, intent.orderId), intent)
 }

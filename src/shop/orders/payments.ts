@@ -8,7 +8,7 @@ import type { PaymentIntent } from '#providers/payments/port.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
-import { confirmOrder, findShortages, releaseOrder, type Shortage, toFieldErrors } from './confirm-order.ts'
+import { confirmOrder, findShortages, type Shortage, toFieldErrors, unconfirmOrder } from './confirm-order.ts'
 import { isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
 import { addLateRefund, isSentBack, settleLateRefund } from './settle-refunds.ts'
 
@@ -30,12 +30,9 @@ export async function getOrCreateClientSecret(
   if (order.paidAt) refuse('order_paid')
   if (order.state === 'cancelled') refuse('order_cancelled')
   const payment = await findActivePayment(shop, order)
-  if (payment && isAuthorizedOrCaptured(payment)) {
-    await settlePayment(shop, order, payment)
-    refuse('order_paid')
-  }
-  if (payment?.status === 'processing') refuse('payment_processing')
-  if (order.transactionId !== null) await releaseFromPayment(shop, order.id, order.transactionId)
+  if (await settleAuthorized(shop, order, payment)) refuse('order_paid')
+  // The payment that the order was confirmed for has ended.
+  if (order.transactionId !== null) await unconfirmForPayment(shop, order.id, order.transactionId)
   if (order.heldUntil === null) {
     const shortages = await findShortages(shop.db, order.id)
     if (shortages.length > 0) refuse('sold_out', toFieldErrors(shortages))
@@ -48,8 +45,24 @@ export async function getOrCreateClientSecret(
   return getOrCreateClientSecret(shop, buyer, { ...request, orderId: order.id })
 }
 
+/**
+ * Settles the order's card payment if the card is authorized: false if it is not. Refuses `payment_processing`, and as
+ * `settlePayment` does.
+ */
+export async function settleAuthorized(
+  shop: Shop,
+  order: OrderHeader,
+  payment?: PaymentIntent | undefined,
+): Promise<boolean> {
+  const active = payment ?? (await findActivePayment(shop, order))
+  if (active?.status === 'processing') refuse('payment_processing')
+  if (!active || !isAuthorizedOrCaptured(active)) return false
+  await settlePayment(shop, order, active)
+  return true
+}
+
 /** The order's card payment, unless it is cancelled or its money was sent back. */
-export async function findActivePayment(
+async function findActivePayment(
   shop: Shop,
   { paymentIntentId }: Pick<OrderHeader, 'paymentIntentId'>,
 ): Promise<PaymentIntent | undefined> {
@@ -102,7 +115,7 @@ export const isAuthorizedOrCaptured = ({ status }: PaymentIntent) => status === 
  */
 export async function settlePayment(shop: Shop, order: OrderHeader, intent: PaymentIntent): Promise<void> {
   if (!isIntentOfOrder(intent, order)) refuse('payment_mismatch')
-  if (intent.status === 'cancelled') return releaseAndRefuse(shop, order, intent)
+  if (intent.status === 'cancelled') return endAndRefuse(shop, order, intent)
   if (!isAuthorizedOrCaptured(intent)) refuse('payment_incomplete')
   const { isConfirmed, shortages } = await confirmForPayment(shop, order.id, intent)
   if (!isConfirmed) return giveBack(shop, order, intent, shortages)
@@ -111,14 +124,26 @@ export async function settlePayment(shop: Shop, order: OrderHeader, intent: Paym
   return settlePayment(shop, order, await capture(shop, intent))
 }
 
-/** Of a payment that is not captured and will never be: tells why, also if another call has released it. */
-async function releaseAndRefuse(shop: Shop, { id, accountId }: OrderHeader, intent: PaymentIntent): Promise<never> {
-  await releaseFromPayment(shop, id, intent.id)
+/** Of a payment that is not captured and will never be: tells why, also if another call has ended it. */
+async function endAndRefuse(shop: Shop, { id, accountId }: OrderHeader, intent: PaymentIntent): Promise<never> {
+  await unconfirmForPayment(shop, id, intent.id)
+  await forgetPayment(shop, id, intent.id)
   const { state, paidAt } = await getOwnOrder(shop, accountId, id)
   if (state === 'cancelled') refuse('cancelled_while_paying')
   if (paidAt) refuse('order_paid')
   const shortages = state === 'placed' ? await findShortages(shop.db, id) : []
   return refuse(shortages.length > 0 ? 'sold_out_while_paying' : 'payment_released', toFieldErrors(shortages))
+}
+
+/** Mails the buyer, who may have left the page, once. */
+async function forgetPayment({ db }: Shop, orderId: string, intentId: string): Promise<void> {
+  await db.execute(sql`
+    with ended as (
+      update ${orders} set payment_intent_id = null
+      where id = ${orderId} and payment_intent_id = ${intentId} and transaction_id is null and ${isUnpaid}
+      returning id
+    ), ${buildMailInsert(sql`ended`, 'order_payment_failed')}
+    select 1 from ended`)
 }
 
 interface Confirmation {
@@ -127,8 +152,8 @@ interface Confirmation {
   shortages: readonly Shortage[]
 }
 
-const success: Confirmation = { isConfirmed: true, shortages: [] }
-const refusal: Confirmation = { isConfirmed: false, shortages: [] }
+const confirmed: Confirmation = { isConfirmed: true, shortages: [] }
+const notConfirmed: Confirmation = { isConfirmed: false, shortages: [] }
 
 /** If the order can't take captured money, the refund is written in the transaction that decides so. */
 async function confirmForPayment(shop: Shop, orderId: string, intent: PaymentIntent): Promise<Confirmation> {
@@ -148,17 +173,17 @@ async function tryConfirming(
   order: OrderHeader,
   { id, status, receivedCents, capturableCents }: PaymentIntent,
 ): Promise<Confirmation> {
-  if ((status === 'succeeded' ? receivedCents : capturableCents) !== order.totalCents) return refusal
-  if (order.transactionId === id) return success
-  if (await isSentBack(db, id)) return refusal
+  if ((status === 'succeeded' ? receivedCents : capturableCents) !== order.totalCents) return notConfirmed
+  if (order.transactionId === id) return confirmed
+  if (await isSentBack(db, id)) return notConfirmed
   if (order.state === 'placed') {
     const shortages = await confirmOrder(db, order, { transactionId: id })
     return { isConfirmed: shortages.length === 0, shortages }
   }
   const isHeldUnpaid = order.state === 'confirmed' && order.transactionId === null
-  if (!isHeldUnpaid) return refusal
+  if (!isHeldUnpaid) return notConfirmed
   await db.update(orders).set({ transactionId: id }).where(eq(orders.id, order.id))
-  return success
+  return confirmed
 }
 
 /** The intent, which has succeeded or is cancelled. */
@@ -186,8 +211,8 @@ async function recordPaid(shop: Shop, orderId: string, intentId: string): Promis
 }
 
 /** An order that was confirmed for a payment whose money does not come is placed again, or held as before. */
-export async function releaseFromPayment(shop: Shop, orderId: string, intentId: string): Promise<void> {
-  await releaseOrder(shop, orderId, ({ transactionId }) => transactionId === intentId)
+export async function unconfirmForPayment(shop: Shop, orderId: string, intentId: string): Promise<void> {
+  await unconfirmOrder(shop, orderId, ({ transactionId }) => transactionId === intentId)
 }
 
 /** A captured payment is refunded, an authorized one released. */
@@ -198,7 +223,7 @@ async function giveBack(
   shortages: readonly Shortage[],
 ): Promise<void> {
   if (intent.status === 'succeeded') {
-    await releaseFromPayment(shop, order.id, intent.id)
+    await unconfirmForPayment(shop, order.id, intent.id)
     await settleLateRefund(shop, intent.id)
     refuse('payment_refunded', toFieldErrors(shortages))
   }
@@ -206,7 +231,7 @@ async function giveBack(
   // Another process has captured it meanwhile.
   if (ended?.status === 'succeeded') return settlePayment(shop, order, ended)
   if (ended && ended.status !== 'cancelled') refuse('payments_unavailable')
-  return releaseAndRefuse(shop, order, intent)
+  return endAndRefuse(shop, order, intent)
 }
 
 export async function getOwnOrder(shop: Shop, accountId: string, id: string): Promise<OrderHeader> {

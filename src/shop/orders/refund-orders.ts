@@ -73,7 +73,7 @@ export async function refundOrder(shop: Shop, admin: Account, orderId: string, r
  * given back, so that the rest can be confirmed. Their money is refunded by the admin. Returns the id of the refund of these pieces.
  * Refuses `sold_out` when nothing is there.
  */
-export async function releaseMissing(
+export async function refundMissing(
   db: Db,
   admin: Account,
   order: OrderHeader,

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { refuse } from '#contract/refusals.ts'
 import { type OrderRow, orders } from '#db/tables/orders.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 import { cancelExpired } from './cancel-orders.ts'
 import { isUnpaid } from './order-state.ts'
-import { findActivePayment, isAuthorizedOrCaptured, settlePayment } from './payments.ts'
+import { settleAuthorized } from './payments.ts'
 
 /** Mails the buyers of orders that end within a day, or whose hold does, once, unless they were placed within the last day. */
 export async function remindOfEnd(shop: Shop): Promise<void> {
@@ -19,7 +18,7 @@ export async function remindOfEnd(shop: Shop): Promise<void> {
     select 1 from reminded`)
 }
 
-/** The next order to expire. An order whose payment is open or unknown is tried again after ten minutes. */
+/** The next order to expire. One whose payment is being processed or unknown is tried again after ten minutes. */
 export async function claimExpired(shop: Shop): Promise<OrderRow | undefined> {
   const [order] = await shop.db
     .update(orders)
@@ -33,14 +32,8 @@ export async function claimExpired(shop: Shop): Promise<OrderRow | undefined> {
   return order
 }
 
-/** Undefined if an admin held it meanwhile. Refuses `payment_processing`, and as `settlePayment` does, for an authorized card. */
+/** Undefined if an admin held it meanwhile. Refuses as `settleAuthorized` does. */
 export async function expireOrder(shop: Shop, order: OrderRow): Promise<'expired' | 'paid' | undefined> {
-  const intent = await findActivePayment(shop, order)
-  // The order stays placed, so that its buyer can pay again if this payment fails.
-  if (intent?.status === 'processing') refuse('payment_processing')
-  if (intent && isAuthorizedOrCaptured(intent)) {
-    await settlePayment(shop, order, intent)
-    return 'paid'
-  }
+  if (await settleAuthorized(shop, order)) return 'paid'
   return (await cancelExpired(shop, order)) ? 'expired' : undefined
 }

@@ -62,7 +62,7 @@ export function QuantityForm({ tool, onOrder }: QuantityFormProps) {
         onChoose={choose}
       />
       {check.ok && <LineTotal price={price} onChoose={choose} />}
-      {/* Any whole number from the minimum to the stock may be sent; whole packs are explained then. */}
+      {/* Enabled for any whole number from the minimum to the stock: the click explains whole packs. */}
       <button
         type="submit"
         className="btn btn-primary btn-lg"

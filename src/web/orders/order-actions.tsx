@@ -120,14 +120,14 @@ function toDraft({ poNumber, note, lines, shipTo, billTo }: OrderDetails): Check
   ])
 }
 
-interface TransferOutcome {
+interface StockOutcome {
   failure?: string
   /** Which lines are sold out. */
   shortages?: readonly string[]
 }
 
 function BankTransfer() {
-  const fetcher = useFetcher<TransferOutcome | null>()
+  const fetcher = useFetcher<StockOutcome | null>()
   const [isOpen, setOpen] = useState(false)
   const shortages = fetcher.data?.shortages ?? []
   return (
@@ -179,7 +179,7 @@ const dayMs = 24 * 3_600_000
 
 /** Takes the pieces of an unpaid order out of the stock until the end of a day. */
 function Hold({ order: { heldUntil } }: { order: OrderDetails }) {
-  const fetcher = useFetcher<TransferOutcome | null>()
+  const fetcher = useFetcher<StockOutcome | null>()
   const [isOpen, setOpen] = useState(false)
   const { failure, shortages = [] } = fetcher.data ?? {}
   return (

@@ -20,8 +20,8 @@ export interface CardFormProps {
   billing: Billing
   paid: boolean
   failure: string | undefined
-  /** The last payment was not charged: the card pays anew. */
-  isReleased: boolean
+  /** The last payment has ended: the card pays anew. */
+  canPayAnew: boolean
   onPaid: (paymentIntentId: string) => Promise<void>
   /** The card was refused: the order may have changed elsewhere. */
   onRefused: () => Promise<void>
@@ -29,10 +29,10 @@ export interface CardFormProps {
 
 /** State of a card form. While it is unknown whether a payment was recorded, Pay only repeats the recording. */
 export function useCardPayment({
-  isReleased,
+  canPayAnew,
   onPaid,
   onRefused,
-}: Pick<CardFormProps, 'isReleased' | 'onPaid' | 'onRefused'>) {
+}: Pick<CardFormProps, 'canPayAnew' | 'onPaid' | 'onRefused'>) {
   const [busy, setBusy] = useState(false)
   const [result, setResult] = useState<CardResult>({})
 
@@ -52,7 +52,7 @@ export function useCardPayment({
     challenged: result.challenge === true,
     processPayment,
     pay: (charge: () => Promise<CardResult>) =>
-      processPayment(result.paymentIntentId && !isReleased ? Promise.resolve(result) : charge()),
+      processPayment(result.paymentIntentId && !canPayAnew ? Promise.resolve(result) : charge()),
   }
 }
 

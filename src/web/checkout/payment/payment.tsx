@@ -24,8 +24,8 @@ interface Failure {
   message: string
   /** Which lines are sold out. */
   lines: readonly string[]
-  /** The card was not charged, and can pay anew. */
-  isReleased: boolean
+  /** The payment has ended: the card can pay anew. */
+  canPayAnew: boolean
 }
 
 interface LoadedIntent {
@@ -50,7 +50,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   try {
     const body = { orderId, transactionId }
     const { acknowledged } = await client.recordPayment({ params: { id: orderId }, body })
-    if (!acknowledged) return { failure: { message: notRecordedMessage, lines: [], isReleased: false } }
+    if (!acknowledged) return { failure: { message: notRecordedMessage, lines: [], canPayAnew: false } }
   } catch (error) {
     return { failure: toFailure(error) }
   }
@@ -70,13 +70,13 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
   const order = recording.data?.order ?? loadedOrder
   const CardForm = payments.form === 'stripe' ? StripeForm : SandboxForm
   const transactionId = recording.data?.transactionId ?? order.transactionId
-  const isPaid = transactionId !== null
+  const isPaid = loadedOrder.paid || transactionId !== null
 
   const recorded = recording.data?.failure
   const failure = recorded ?? intent?.failure
   useEffect(() => {
     // Another payment needs another client secret, if the order can be paid at all.
-    if (recorded?.isReleased) void revalidate()
+    if (recorded?.canPayAnew) void revalidate()
   }, [recorded, revalidate])
 
   async function record(paymentIntentId: string) {
@@ -117,7 +117,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
             billing={{ name: account.name, email: account.email }}
             paid={isPaid}
             failure={isSoldOut(failure) ? undefined : failure?.message}
-            isReleased={recorded?.isReleased ?? false}
+            canPayAnew={recorded?.canPayAnew ?? false}
             onPaid={record}
             onRefused={revalidate}
           />
@@ -211,7 +211,7 @@ async function createIntent(client: Client, { _id: orderId, totalPrice }: Order)
     if (error.code === 'order_paid') return { order: await client.getOrder({ params: { orderId } }) }
     // An earlier payment of this order failed only now.
     if (payAgainCodes.includes(error.code))
-      return { ...(await client.createPaymentIntent({ body })), failure: toFailure(error) }
+      return { ...(await client.createPaymentIntent({ body }).catch(() => ({}))), failure: toFailure(error) }
     throw error
   }
 }
@@ -221,7 +221,7 @@ const notRecordedMessage = 'The payment is not recorded yet. Load the page again
 /** The payment has ended, and the card can pay anew. */
 const payAgainCodes: readonly string[] = ['payment_released', 'payment_refunded']
 const soldOutCodes: readonly string[] = ['sold_out', 'sold_out_while_paying', 'payment_refunded']
-const releasingCodes: readonly string[] = [
+const endingCodes: readonly string[] = [
   ...payAgainCodes,
   'sold_out_while_paying',
   // By a bank transfer meanwhile: the page then shows it.
@@ -231,8 +231,8 @@ const releasingCodes: readonly string[] = [
 function toFailure(error: unknown): Failure {
   if (!(error instanceof Refusal)) {
     const message = 'The shop does not answer. Load the page again: nothing is charged twice.'
-    return { message, lines: [], isReleased: false }
+    return { message, lines: [], canPayAnew: false }
   }
   const lines = soldOutCodes.includes(error.code) ? error.errors.map(({ message }) => message) : []
-  return { message: error.message, lines, isReleased: releasingCodes.includes(error.code) }
+  return { message: error.message, lines, canPayAnew: endingCodes.includes(error.code) }
 }
