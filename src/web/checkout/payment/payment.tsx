@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useFetcher, useRevalidator, useRouteLoaderData } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { formatMoney } from '#contract/money.ts'
@@ -79,7 +79,12 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
     if (recorded?.canPayAnew) void revalidate()
   }, [recorded, revalidate])
 
+  const [reportedSecret, setReportedSecret] = useState<string>()
+  // The payment that has ended takes no other card: a new one is on its way.
+  const hasEnded = recorded?.canPayAnew && intent?.clientSecret === reportedSecret
+
   async function record(paymentIntentId: string) {
+    setReportedSecret(intent?.clientSecret)
     // Not revalidated: the form of a paid order would disappear.
     await recording.submit({ transactionId: paymentIntentId }, { method: 'post', defaultShouldRevalidate: false })
   }
@@ -113,7 +118,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
         <Suspense fallback={<Spinner />}>
           <CardForm
             payments={payments}
-            clientSecret={intent?.clientSecret}
+            clientSecret={hasEnded ? undefined : intent?.clientSecret}
             billing={{ name: account.name, email: account.email }}
             paid={isPaid}
             failure={isSoldOut(failure) ? undefined : failure?.message}
