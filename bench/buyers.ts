@@ -54,9 +54,9 @@ export async function addHistory(url: string, plannedOrders: readonly PlannedOrd
     url,
     `with placed as (
       insert into orders (account_id, title, line_count, line_words, total_cents, buyer_name, phone, address, state,
-        transaction_id, expires_at, confirmed_at, paid_at, shipped_at)
+        transaction_id, expires_at, confirmed_at, paid_at, fulfilment, shipped_at)
       select account_id, 'Bench Saw', 1, 'Bench Saw', 1000, 'Bench Buyer', '', '', 'confirmed', 'pi_' || new_id(), now(),
-        now(), now(), now()
+        now(), now(), 'shipped', now()
       from unnest($1::uuid[]) as buyers (account_id)
       returning id
     )

@@ -61,12 +61,13 @@ export async function fillShop(db: Db, { tools, orders, accounts }: ShopSize): P
           on account.number = account_number
       ), placed as (
         insert into orders (id, account_id, title, line_count, line_words, total_cents, buyer_name, phone, address,
-          state, transaction_id, created_at, confirmed_at, paid_at, shipped_at, cancelled_at, expires_at)
+          state, transaction_id, created_at, confirmed_at, paid_at, fulfilment, shipped_at, cancelled_at, expires_at)
         select order_id, account_id, tool_name, 1, tool_name || ' ' || sku, price_cents * quantity, buyer_name, '555 0100',
           n || ' Forge Lane', case when step in ('paid', 'shipped') then 'confirmed' else step end,
           case when step in ('paid', 'shipped') then 'pi_fill' || n end,
           time, case when step in ('paid', 'shipped') then least(time + interval '1 hour', now()) end,
           case when step in ('paid', 'shipped') then least(time + interval '1 hour', now()) end,
+          case when step = 'shipped' then 'shipped' else 'open' end,
           case when step = 'shipped' then least(time + interval '1 day', now()) end,
           case when step = 'cancelled' then least(time + interval '1 hour', now()) end,
           case when step = 'placed' then now() else time end + interval '7 days'

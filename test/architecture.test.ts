@@ -98,6 +98,7 @@ test('pages import no part of the contract that needs zod', () => {
       'client',
       'refusal',
       'money',
+      'order-status',
       'prices',
       'text',
       'quantity',

@@ -105,11 +105,12 @@ export async function openShopWithLists(): Promise<{ shop: TestShop; admin: Test
     from generate_series(1, 20) n`)
   await db.execute(sql`
     insert into orders (account_id, title, line_count, line_words, total_cents, buyer_name, phone, address,
-      state, expires_at, confirmed_at, transaction_id, paid_at, shipped_at)
+      state, expires_at, confirmed_at, transaction_id, paid_at, fulfilment, shipped_at)
     select (select id from accounts order by email offset n % 9 limit 1), name, 1, name, 1000, (array['Rita', 'rita', 'Moss', 'abe'])[n % 4 + 1], '', '',
       case when step in ('paid', 'shipped') then 'confirmed' else step end, now() + interval '7 days',
       case when step in ('paid', 'shipped') then now() end, case when step in ('paid', 'shipped') then 'pi_' || n end,
-      case when step in ('paid', 'shipped') then now() end, case when step = 'shipped' then now() end
+      case when step in ('paid', 'shipped') then now() end,
+      case when step = 'shipped' then 'shipped' else 'open' end, case when step = 'shipped' then now() end
     from (select n, (array['placed', 'placed', 'paid', 'shipped', 'cancelled'])[n % 5 + 1] as step,
         case n when 1 then '50% off' when 2 then '50_ off' when 3 then '50\\ off' when 4 then '50x off'
           else (array['adze', 'Adze', 'Bodkin'])[n % 3 + 1] end as name

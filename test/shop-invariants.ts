@@ -23,9 +23,9 @@ const always: Record<string, SQL> = {
     ) as given_back on true
     group by orders.id having bool_or(shipped + refunded > quantity)
       or (shipped_at is not null) <> (bool_and(shipped + refunded = quantity) and bool_or(shipped > 0))
-      or partly_shipped <> (bool_or(shipped > 0) and not bool_and(shipped + refunded = quantity))
+      or (fulfilment = 'partial') <> (bool_or(shipped > 0) and not bool_and(shipped + refunded = quantity))
       or pieces_refunded <> bool_or(refunded > 0)
-      or nothing_to_ship <> bool_and(refunded = quantity)`,
+      or (fulfilment = 'closed') <> bool_and(refunded = quantity)`,
   'more pieces returned than shipped, or a return whose state is not that of its refund': sql`
     select line.order_id from order_lines line left join lateral (
       select coalesce(sum(quantity), 0) as shipped from shipment_lines join shipments on shipments.id = shipment_id

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { computeLineTotal, formatCents, formatMoney, isRefunded, toCents } from './money.ts'
+import { computeLineTotal, formatCents, formatMoney, toCents } from './money.ts'
 
 test('dollars become whole cents or nothing', () => {
   assert.deepEqual([100.55, 0.1, 1_000_000, 129, 0.07].map(toCents), [10055, 10, 100_000_000, 12900, 7])
@@ -19,12 +19,4 @@ test('totals carry no binary fractions, and money reads as dollars', () => {
   assert.equal(formatMoney(99.97), '$99.97')
   assert.deepEqual([-5, 0].map(formatMoney), ['−$5.00', '$0.00'])
   assert.equal(formatCents(154_805), '$1,548.05')
-})
-
-test('an order is refunded once all was paid back, or all that was not shipped', () => {
-  for (const nothingToShip of [false, true])
-    assert.deepEqual(
-      [0, 99, 100, 101].map(refunded => isRefunded(refunded, 100, nothingToShip)),
-      [false, nothingToShip, true, true],
-    )
 })

@@ -16,8 +16,3 @@ export function computeLineTotal(price: number, quantity: number): number {
 }
 
 export const formatCents = (cents: number) => formatMoney(cents / 100)
-
-/** Whether nothing of an order is left to deliver or to pay back; both amounts in the same unit. */
-export function isRefunded(refunded: number, total: number, nothingToShip: boolean): boolean {
-  return refunded >= total || (nothingToShip && refunded > 0)
-}

@@ -1,4 +1,4 @@
-import { isRefunded } from '#contract/money.ts'
+import { statusWords, toOrderStatus, toShownStatus } from '#contract/order-status.ts'
 import type { OrderLine } from '#db/tables/orders.ts'
 import type { Order } from '#shop/orders/order-lists.ts'
 import type { Columns } from './csv.ts'
@@ -26,16 +26,15 @@ export const buildOrderColumns = (formatTime: FormatTime, timeZone: string): Col
   ['Note', ({ note }) => note],
 ]
 
-function describeState(order: Order): string {
-  const { paidAt, shippedAt, state, disputed, nothingToShip, partlyShipped, refundedCents, totalCents } = order
-  if (disputed) return 'disputed'
-  if (paidAt && !shippedAt && isRefunded(refundedCents, totalCents, nothingToShip)) return 'refunded'
-  if (nothingToShip) return 'nothing to ship'
-  if (partlyShipped) return 'shipped in part'
-  if (state === 'cancelled') return 'cancelled'
-  if (shippedAt) return 'shipped'
-  return paidAt ? 'paid' : 'unpaid'
-}
+const describeState = (order: Order) =>
+  statusWords[
+    toShownStatus({
+      status: toOrderStatus(order),
+      disputed: order.disputed,
+      refundedTotal: order.refundedCents,
+      totalPrice: order.totalCents,
+    })
+  ].toLowerCase()
 
 export const buildLineColumns = (
   formatTime: FormatTime,

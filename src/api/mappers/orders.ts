@@ -1,5 +1,6 @@
 import { formatAddress } from '#contract/addresses.ts'
 import { toCents } from '#contract/money.ts'
+import { toOrderStatus } from '#contract/order-status.ts'
 import { formatQuantity } from '#contract/quantity.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { CartLine as WireCartLine, CartTool as WireCartTool } from '#contract/schemas/carts.ts'
@@ -39,6 +40,7 @@ export function toOrderRequest(body: NewOrder, idempotencyKey: string | undefine
 
 export function toWireOrder(order: Order): WireOrder {
   const first = order.lines[0] ?? refuse('internal')
+  const status = toOrderStatus(order)
   return {
     _id: order.id,
     number: order.number,
@@ -49,30 +51,23 @@ export function toWireOrder(order: Order): WireOrder {
     lineCount: order.lineCount,
     lines: order.lines.map(toWireLine),
     totalPrice: order.totalCents / 100,
+    status,
     paid: order.paidAt !== null,
-    cancelled: order.state === 'cancelled',
+    cancelled: status === 'cancelled',
     transactionId: order.paidAt ? order.transactionId : null,
     userEmail: order.buyerEmail,
     userName: order.buyerName,
     phone: order.phone,
     address: order.address,
-    deliveryStatus: order.shippedAt !== null,
+    deliveryStatus: status === 'shipped',
     heldUntil: order.heldUntil?.toISOString() ?? null,
     expiresAt: order.state === 'placed' ? order.expiresAt.toISOString() : null,
     paidAt: order.paidAt?.toISOString() ?? null,
     placedAt: order.createdAt.toISOString(),
     poNumber: order.poNumber,
-    partlyShipped: order.partlyShipped,
     refundedTotal: order.refundedCents / 100,
-    nothingToShip: order.nothingToShip,
     disputed: order.disputed,
   }
-}
-
-function describeState({ state, paidAt, shippedAt }: Order): WireOrderDetails['state'] {
-  if (state === 'cancelled') return 'cancelled'
-  if (shippedAt) return 'shipped'
-  return paidAt ? 'paid' : 'placed'
 }
 
 const toWireLine = ({ toolId, sku, toolName, quantity, priceCents }: OrderLine) => ({
@@ -121,7 +116,6 @@ export function toWireOrderDetails(order: OrderDetails): WireOrderDetails {
     ...toWireOrder(order),
     lines,
     tax: lines.reduce((cents, { tax }) => cents + Math.round(tax * 100), 0) / 100,
-    state: describeState(order),
     note,
     shipTo,
     billTo,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { orderStatuses } from '#contract/order-status.ts'
 import { PostalAddress } from './addresses.ts'
 import {
   countReply,
@@ -40,6 +41,8 @@ export const Order = z.object({
   price: dollars,
   quantity: z.string(),
   totalPrice: dollars,
+  /** Of it follow `paid`, `cancelled` and `deliveryStatus`. */
+  status: z.enum(orderStatuses),
   paid: z.boolean(),
   cancelled: z.boolean(),
   transactionId: z.string().nullable(),
@@ -55,12 +58,8 @@ export const Order = z.object({
   paidAt: z.iso.datetime().nullable(),
   placedAt: z.iso.datetime(),
   poNumber: z.string(),
-  /** Some pieces were shipped, and more are to follow. */
-  partlyShipped: z.boolean(),
   /** Of its money, under way or given back. */
   refundedTotal: dollars,
-  /** All pieces were refunded before they were shipped. */
-  nothingToShip: z.boolean(),
   /** The holder of the card disputes the payment, or has won. */
   disputed: z.boolean(),
 })
@@ -68,8 +67,6 @@ export type Order = z.infer<typeof Order>
 
 /** An order with all its lines; also a cancelled one. */
 export const OrderDetails = Order.extend({
-  /** `placed` is not paid, also while its pieces are held. */
-  state: z.enum(['placed', 'cancelled', 'paid', 'shipped']),
   lines: z.array(
     OrderLine.extend({
       /** The buyer's own number or word for the line. */

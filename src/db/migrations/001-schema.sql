@@ -455,12 +455,10 @@ create table orders (
   -- Set by the statement that records the payment, until the invoice is issued.
   invoice_due boolean not null default false,
 
-  -- Some of its pieces were shipped, and more are to follow.
-  partly_shipped boolean not null default false check (not partly_shipped or paid_at is not null and shipped_at is null),
   -- Some of its pieces were refunded before they were shipped.
   pieces_refunded boolean not null default false,
-  -- All of them were.
-  nothing_to_ship boolean not null default false,
+  -- What became of its pieces. 'closed': none was shipped, and none is left to be.
+  fulfilment text not null default 'open' check (fulfilment in ('open', 'partial', 'shipped', 'closed')),
   shipped_at timestamptz,
 
   cancelled_at timestamptz,
@@ -472,7 +470,8 @@ create table orders (
   check (state = 'confirmed' or transaction_id is null and held_until is null),
   check (state <> 'confirmed' or transaction_id is not null or held_until is not null),
   check (paid_at is null or transaction_id is not null and held_until is null),
-  check (shipped_at is null or paid_at is not null)
+  check (fulfilment = 'open' or paid_at is not null),
+  check ((shipped_at is not null) = (fulfilment = 'shipped'))
 );
 create index orders_of_account on orders (account_id, id) where state <> 'cancelled';
 create index orders_by_po_number on orders (account_id, lower(po_number)) where po_number <> '';
@@ -484,7 +483,7 @@ create index orders_not_cancelled on orders (id) where state <> 'cancelled';
 create index orders_by_title on orders (lower(title), id) where state <> 'cancelled';
 create index orders_by_buyer on orders (lower(buyer_name), id) where state <> 'cancelled';
 create index orders_unpaid on orders (id) where paid_at is null and state <> 'cancelled';
-create index orders_to_ship on orders (id) where paid_at is not null and shipped_at is null and not nothing_to_ship;
+create index orders_to_ship on orders (id) where paid_at is not null and fulfilment in ('open', 'partial');
 create index orders_shipped on orders (id) where shipped_at is not null;
 -- The pending list (GIN fast update) is small: a search reads all of it, and an insert that fills it merges it.
 create index orders_words on orders using gin (line_words gin_trgm_ops, buyer_name gin_trgm_ops)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { PostalAddress } from '#contract/addresses.ts'
+import { fulfilments } from '#contract/order-status.ts'
 import { createdAt, id, percent, time } from './columns.ts'
 
 export const orders = pgTable('orders', {
@@ -41,9 +42,8 @@ export const orders = pgTable('orders', {
   confirmedAt: time(),
   heldUntil: time(),
   placedBy: text(),
-  partlyShipped: boolean().notNull().default(false),
   piecesRefunded: boolean().notNull().default(false),
-  nothingToShip: boolean().notNull().default(false),
+  fulfilment: text({ enum: fulfilments }).notNull().default('open'),
 })
 
 export type OrderRow = typeof orders.$inferSelect

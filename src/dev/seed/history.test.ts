@@ -45,7 +45,7 @@ test('the demo has sixty orders of ninety days in all states, of its buyer and o
       select sum(quantity) from shipment_lines join shipments on shipments.id = shipment_id
       where shipments.order_id = ${orders}.id and tool_id = line.tool_id), 0)`)
   assert.deepEqual(unshipped, [])
-  assert.equal(await db.$count(orders, sql`partly_shipped`), 1)
+  assert.equal(await db.$count(orders, sql`fulfilment = 'partial'`), 1)
   const { rows: expired } = await db.execute(
     sql`select id from ${orders} where state = 'placed' and expires_at < now()`,
   )

@@ -106,7 +106,7 @@ function planOrder(index: number, buyer: Buyer, sold: readonly Tool[], now: Date
       confirmedAt: paidAt,
       paidAt,
     }),
-    ...(step === 'shipped' && { shippedAt: after(1.5) }),
+    ...(step === 'shipped' && { fulfilment: 'shipped' as const, shippedAt: after(1.5) }),
     ...(step === 'cancelled' && { cancelledAt: after(7), cancelledBy: 'expiry' as const }),
   }
   return { order, lines }

@@ -28,7 +28,7 @@ export async function addShipmentHistory(db: Db): Promise<void> {
       await ship(shippedAt, isSplit ? rest : own, 1)
     } else if (id === begun?.id) {
       await ship(first, half, 0)
-      await db.update(orders).set({ partlyShipped: true }).where(eq(orders.id, id))
+      await db.update(orders).set({ fulfilment: 'partial' }).where(eq(orders.id, id))
     }
   }
 }

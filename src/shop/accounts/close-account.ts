@@ -116,7 +116,7 @@ export async function anonymizeClosedAccounts(shop: Shop): Promise<number> {
     .where(
       and(
         isPastRetention,
-        or(isShipped, eq(orders.state, 'cancelled'), orders.nothingToShip),
+        or(isShipped, eq(orders.state, 'cancelled'), eq(orders.fulfilment, 'closed')),
         sql`(buyer_name || phone || address || note <> '' or ship_to is not null or bill_to is not null)`,
       ),
     )

@@ -54,10 +54,10 @@ test('a person downloads everything about them, and an admin does so on record',
   const data = await customer.client.exportPersonalData({ params: { email } })
   assert.deepEqual([data.account.email, data.account.name, data.profile?.city], [email, 'Petra Paid', 'Leeds'])
   assert.deepEqual(
-    data.orders.map(({ state, phone, address }) => [state, phone !== '', address !== '']),
+    data.orders.map(({ status, phone, address }) => [status, phone !== '', address !== '']),
     [
-      ['paid', true, true],
-      ['placed', true, true],
+      ['open', true, true],
+      ['unpaid', true, true],
     ],
   )
   assert.deepEqual(

@@ -1,3 +1,4 @@
+import { toOrderStatus } from '#contract/order-status.ts'
 import { refuse, refuseInstead } from '#contract/refusals.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { createFairQueue } from '#shop/fair-queue.ts'
@@ -29,13 +30,13 @@ export async function getOrderDocument(
   kind: Exclude<DocumentKind, 'packingSlip' | 'creditNote'>,
 ): Promise<OrderDocument> {
   const order = await getOrderIncludingCancelled(shop, owner, id)
-  const isUnpaid = order.paidAt === null && order.state !== 'cancelled'
-  if (kind === 'proForma' ? !isUnpaid : order.paidAt === null) refuse('document_unavailable')
+  const status = toOrderStatus(order)
+  if ((kind === 'proForma') !== (status === 'unpaid') || status === 'cancelled') refuse('document_unavailable')
   if (kind === 'invoice') {
     const { number, contents, issuedAt } = (await findInvoice(shop, id)) ?? refuse('document_unavailable')
     return render(owner, `invoice-${number}`, { kind, contents, number, issuedAt })
   }
-  if (kind === 'deliveryNote' && order.nothingToShip) refuse('document_unavailable')
+  if (kind === 'deliveryNote' && status === 'closed') refuse('document_unavailable')
   const lines = kind === 'deliveryNote' ? withoutRefunded(order) : order.lines
   const contents = composeContents(shop.settings.current, { ...order, lines })
   const issuedAt = (kind === 'deliveryNote' ? (order.shippedAt ?? order.paidAt) : undefined) ?? order.createdAt
@@ -61,9 +62,7 @@ export async function getCreditNote(
   isCancellation: boolean,
 ): Promise<OrderDocument> {
   const orderId = (await findOrderOfRefund(shop, refundId)) ?? refuse('refund_not_found')
-  const _order = await getOrderIncludingCancelled(shop, owner, orderId).catch(
-    refuseInstead('order_not_found', 'refund_not_found'),
-  )
+  await getOrderIncludingCancelled(shop, owner, orderId).catch(refuseInstead('order_not_found', 'refund_not_found'))
   const find = isCancellation ? findCancellation : findCreditNote
   const { number, contents, issuedAt } = (await find(shop, refundId)) ?? refuse('document_unavailable')
   return render(owner, `credit-note-${number}`, { kind: 'creditNote', contents, number, issuedAt })

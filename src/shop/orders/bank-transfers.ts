@@ -8,7 +8,7 @@ import type { Shop } from '#shop/shop.ts'
 import { cancelPayment, hasOtherPayment } from './cancel-orders.ts'
 import { confirmOrder, toFieldErrors } from './confirm-order.ts'
 import { getOrderIncludingCancelled } from './order-lists.ts'
-import { lockOrderIncludingCancelled } from './order-state.ts'
+import { assertOrderStep, lockOrderIncludingCancelled } from './order-state.ts'
 import { refundMissing } from './refund-orders.ts'
 
 interface Transfer {
@@ -24,12 +24,10 @@ interface Transfer {
  */
 export async function markPaid(shop: Shop, admin: Account, id: string, transfer: Transfer): Promise<void> {
   const order = await getOrderIncludingCancelled(shop, undefined, id)
-  if (order.state === 'cancelled') refuse('order_cancelled')
   await cancelPayment(shop, order)
   await shop.db.transaction(async db => {
     const present = await lockOrderIncludingCancelled(db, id)
-    if (present.state === 'cancelled') refuse('order_cancelled')
-    if (present.paidAt) refuse('order_paid')
+    assertOrderStep('pay', present)
     if (hasOtherPayment(present, order)) refuse('payment_processing')
     const payment = { paymentMethod: 'transfer', transactionId: transfer.reference, heldUntil: null } as const
     const paid = { ...payment, paidAt: sql`now()`, invoiceDue: true }

@@ -11,7 +11,7 @@ import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
 import { returnPieces } from './confirm-order.ts'
 import { getOrderIncludingCancelled } from './order-lists.ts'
-import { isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
+import { assertOrderStep, isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
 import { settlePayment } from './payments.ts'
 import { isSentBack } from './settle-refunds.ts'
 
@@ -72,7 +72,7 @@ const isOver = ({ state, heldUntil }: OrderHeader, { by }: Canceller) =>
  * `payment_processing` and what `settlePayment` does.
  */
 export async function cancelPayment(shop: Shop, order: OrderHeader): Promise<void> {
-  if (order.paidAt) refuse('order_paid')
+  assertOrderStep('cancel', order)
   // It is confirmed for a card: the capture decides.
   if (order.transactionId !== null) refuse('payment_processing')
   if (!order.paymentIntentId) return

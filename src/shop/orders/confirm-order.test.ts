@@ -102,7 +102,7 @@ describe('an order that is paid by card', () => {
     assert.deepEqual(refusal, ['sold_out_while_paying', soldOutSentence, 'lines.1: 4 of 8 pieces of Adze are left.'])
     assert.equal((await findIntent(transactionId))?.status, 'cancelled')
     assert.deepEqual([await readStock(), await readStock(other)], [4, 10])
-    assert.equal((await read(id)).state, 'placed')
+    assert.equal((await read(id)).status, 'unpaid')
     assert.deepEqual(await readRefusal(record(id, transactionId)), refusal)
     const subject = 'Your payment for your order of Bolt and 1 more did not go through'
     assert.equal((await shop.listMails()).filter(mail => mail.to === buyer.email && mail.subject === subject).length, 1)
@@ -141,7 +141,7 @@ describe('an order that is paid by card', () => {
     const refused = withPayments({ captureIntent: findIntent })
     assert.equal((await readRefusal(recordWith(refused, id, transactionId)))[0], 'payment_released')
     assert.equal((await findIntent(transactionId))?.status, 'cancelled')
-    assert.deepEqual([(await read(id)).state, await readStock()], ['placed', 10])
+    assert.deepEqual([(await read(id)).status, await readStock()], ['unpaid', 10])
     const movements = await admin.client.listStockMovements({ params: { id: tool._id }, query: {} })
     assert.deepEqual(
       movements.map(({ reason, delta, balance, orderId }) => [reason, delta, balance, orderId]),
@@ -183,7 +183,7 @@ describe('an order that is paid by card', () => {
       .where(eq(sandboxObjects.id, transactionId))
     await receiveEvent(shop.app.shop, { id: `evt ${id}`, intentId: transactionId, about: 'payment' })
     assert.equal((await findIntent(transactionId))?.status, 'cancelled')
-    assert.deepEqual([(await read(id)).state, await readStock()], ['placed', 10])
+    assert.deepEqual([(await read(id)).status, await readStock()], ['unpaid', 10])
     // The provider lists what it released as a refund: it is none of the order.
     await receiveEvent(shop.app.shop, { id: `evt refund ${id}`, intentId: transactionId, about: 'refund' })
     assert.equal(await db.$count(refunds, eq(refunds.orderId, id)), 0)
@@ -214,7 +214,7 @@ describe('an order that is paid by card', () => {
       // Also when pieces come later: the money is on its way back.
       await shop.setStock(tool._id, 100)
     }
-    assert.deepEqual([(await read(id)).state, (await read(id)).lateRefunds.length], ['placed', 1])
+    assert.deepEqual([(await read(id)).status, (await read(id)).lateRefunds.length], ['unpaid', 1])
     await pay(id)
   })
 
@@ -243,7 +243,7 @@ describe('an order that is paid by card', () => {
     await endExpiredHold(shop.app.shop, await readRow(held))
     assert.deepEqual([(await readRow(held)).heldUntil, await readStock()], [null, 10])
     await expireOrder(shop.app.shop, await readRow(placed))
-    assert.equal((await read(placed)).state, 'cancelled')
+    assert.equal((await read(placed)).status, 'cancelled')
   })
 
   test('is confirmed once by page and webhook at the same time', async () => {
@@ -284,8 +284,8 @@ describe('an order that an admin holds', () => {
     const [first, second] = [inDays(3), inDays(30)]
     await hold(id, first)
     assert.equal(await readStock(), 6)
-    const { heldUntil, expiresAt, paid, state } = await read(id)
-    assert.deepEqual([heldUntil, expiresAt, paid, state], [first, null, false, 'placed'])
+    const { heldUntil, expiresAt, paid, status } = await read(id)
+    assert.deepEqual([heldUntil, expiresAt, paid, status], [first, null, false, 'unpaid'])
     await hold(id, second)
     await hold(id, second)
     assert.equal(await readStock(), 6)

@@ -6,7 +6,7 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
 import { confirmOrder, toFieldErrors, unconfirmOrder } from './confirm-order.ts'
-import { lockOrderIncludingCancelled } from './order-state.ts'
+import { assertOrderStep, lockOrderIncludingCancelled } from './order-state.ts'
 import { settleAuthorized } from './payments.ts'
 
 const maxHoldDays = 90
@@ -20,7 +20,8 @@ export async function holdOrder(shop: Shop, admin: Account, id: string, until: D
   await assertNear(shop, until)
   await shop.db.transaction(async db => {
     const order = await lockOrderIncludingCancelled(db, id)
-    assertUnpaid(order)
+    assertOrderStep('hold', order)
+    if (order.transactionId !== null) refuse('payment_processing')
     if (order.heldUntil?.getTime() === until.getTime()) return
     const hold = { heldUntil: until, remindedAt: null }
     if (order.state === 'placed') {
@@ -41,13 +42,6 @@ async function assertNear({ db }: Shop, until: Date): Promise<void> {
   refuse('invalid_input', [
     { field: 'until', message: `Hold the pieces until a day within the next ${maxHoldDays} days.` },
   ])
-}
-
-/** Refuses `order_cancelled`, `order_paid`, and `payment_processing` while it is confirmed for a card. */
-function assertUnpaid({ state, paidAt, transactionId }: OrderHeader): void {
-  if (state === 'cancelled') refuse('order_cancelled')
-  if (paidAt) refuse('order_paid')
-  if (transactionId !== null) refuse('payment_processing')
 }
 
 const describeChange = (from: Date | null, to: Date | null) => ({

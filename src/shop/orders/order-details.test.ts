@@ -43,7 +43,7 @@ describe('an order', () => {
       body: { lines, phone: '', address: '', poNumber: ' PO-4711 ', note: 'Ring at the gate.' },
     })
     const order = await read(buyer, orderId)
-    assert.deepEqual([order.poNumber, order.note, order.state], ['PO-4711', 'Ring at the gate.', 'placed'])
+    assert.deepEqual([order.poNumber, order.note, order.status], ['PO-4711', 'Ring at the gate.', 'unpaid'])
     assert.deepEqual(
       order.lines.map(({ toolName, reference }) => [toolName, reference]),
       [
@@ -123,8 +123,8 @@ describe('an order', () => {
     await buyer.client.recordPayment({ params: { id: shipped }, body: { orderId: shipped, transactionId } })
     await admin.client.markShipped({ params: { id: shipped } })
     const describeSteps = async (id: string) => {
-      const { state, cancelledBy, cancelledAt, paidAt, shippedAt, heldUntil } = await read(buyer, id)
-      return [state, cancelledBy, ...[cancelledAt, paidAt, shippedAt, heldUntil].map(time => time !== null)]
+      const { status, cancelledBy, cancelledAt, paidAt, shippedAt, heldUntil } = await read(buyer, id)
+      return [status, cancelledBy, ...[cancelledAt, paidAt, shippedAt, heldUntil].map(time => time !== null)]
     }
     assert.deepEqual(await describeSteps(own), ['cancelled', 'buyer', true, false, false, false])
     assert.deepEqual(await describeSteps(byShop), ['cancelled', 'shop', true, false, false, false])
@@ -161,13 +161,13 @@ describe('an order', () => {
         ['Bolt', 5],
       ],
     )
-    assert.equal((await read(buyer, id)).state, 'cancelled')
+    assert.equal((await read(buyer, id)).status, 'cancelled')
     assert.equal((await shop.client.listTools({ query: { id: bolt._id } }))[0]?.available, 100)
     await assertRefused(buyer.client.changeOrder({ params: { id } }), 'order_cancelled')
     const paid = await place(buyer)
     await shop.app.shop.payments.captureIntent(await charge(buyer, paid))
     await assertRefused(buyer.client.changeOrder({ params: { id: paid } }), 'order_paid')
-    assert.equal((await read(buyer, paid)).state, 'paid')
+    assert.equal((await read(buyer, paid)).status, 'open')
     assert.equal((await buyer.client.listCart({})).length, 2)
   })
 
@@ -183,7 +183,7 @@ describe('an order', () => {
       insert into cart_lines (account_id, tool_id, quantity, price_cents)
       select '${account.id}', id, 1, 100 from added`)
     await assertRefused(buyer.client.changeOrder({ params: { id } }), 'cart_full')
-    assert.equal((await read(buyer, id)).state, 'placed')
+    assert.equal((await read(buyer, id)).status, 'unpaid')
     const ofAnother = await place(await shop.createVerifiedBuyer())
     await assertRefused(buyer.client.changeOrder({ params: { id: ofAnother } }), 'order_not_found')
   })
@@ -197,8 +197,8 @@ describe('an order', () => {
       const [first, second] = [await place(buyer), await place(buyer)]
       await markPaid(first)
       await markPaid(second)
-      const { paid, transactionId, paymentMethod, state } = await read(buyer, first)
-      assert.deepEqual([paid, transactionId, paymentMethod, state], [true, 'SEPA 4711', 'transfer', 'paid'])
+      const { paid, transactionId, paymentMethod, status } = await read(buyer, first)
+      assert.deepEqual([paid, transactionId, paymentMethod, status], [true, 'SEPA 4711', 'transfer', 'open'])
       const [action] = await admin.client.listAdminActions({ query: { limit: 1 } })
       assert.deepEqual([action?.action, action?.subjectId, action?.buyerEmail], ['mark_paid', second, buyer.email])
       const mails = (await shop.listMails()).filter(({ to }) => to === buyer.email)

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
+import { canTakeOrderStep, type OrderStep, toOrderStatus } from '#contract/order-status.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
-import { type OrderRow, orders } from '#db/tables/orders.ts'
+import { type OrderHeader, type OrderRow, orders } from '#db/tables/orders.ts'
 
 /**
  * Not recorded as paid: the money may be captured already. In the words of the partial indexes, which are not used for states
@@ -9,7 +10,7 @@ import { type OrderRow, orders } from '#db/tables/orders.ts'
  */
 export const isUnpaid = sql`(${orders.paidAt} is null and ${orders.state} <> 'cancelled')`
 /** Paid, with pieces to ship. */
-export const isToShip = sql`(${orders.paidAt} is not null and ${orders.shippedAt} is null and not ${orders.nothingToShip})`
+export const isToShip = sql`(${orders.paidAt} is not null and ${orders.fulfilment} in ('open', 'partial'))`
 export const isShipped = sql`${orders.shippedAt} is not null`
 
 /** Until the end of the transaction. Refuses `order_not_found`, also for a cancelled one. */
@@ -21,4 +22,14 @@ export async function lockOrder(db: Db, id: string): Promise<OrderRow> {
 export async function lockOrderIncludingCancelled(db: Db, id: string): Promise<OrderRow> {
   const [order] = await db.select().from(orders).where(eq(orders.id, id)).for('no key update')
   return order ?? refuse('order_not_found')
+}
+
+/** Refuses `order_cancelled`, `order_not_paid`, `order_paid`, `order_shipped` or `order_refunded`: what keeps the order from the step. */
+export function assertOrderStep(step: OrderStep, order: OrderHeader): void {
+  const status = toOrderStatus(order)
+  if (canTakeOrderStep(step, status)) return
+  if (status === 'cancelled') refuse('order_cancelled')
+  if (status === 'unpaid') refuse('order_not_paid')
+  if (step !== 'ship') refuse('order_paid')
+  refuse(status === 'shipped' ? 'order_shipped' : 'order_refunded')
 }

@@ -43,7 +43,14 @@ test('an order is paid once the provider confirms it, however often that is repo
   const paid = await buyer.client.getOrder({ params: { orderId: order._id } })
   const { paidAt } = paid
   assert.ok(Math.abs(Date.parse(paidAt ?? '') - Date.now()) < 60_000)
-  assert.deepEqual(paid, { ...order, paid: true, transactionId: getIntentId(secret), expiresAt: null, paidAt })
+  assert.deepEqual(paid, {
+    ...order,
+    status: 'open',
+    paid: true,
+    transactionId: getIntentId(secret),
+    expiresAt: null,
+    paidAt,
+  })
   await assertRefused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid')
   await assertRefused(openPaymentIntent(buyer, order), 'order_paid')
 })

@@ -9,7 +9,7 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 import { confirmOrder, findShortages, type Shortage, toFieldErrors, unconfirmOrder } from './confirm-order.ts'
-import { isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
+import { assertOrderStep, isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
 import { addLateRefund, isSentBack, settleLateRefund } from './settle-refunds.ts'
 
 /**
@@ -27,8 +27,7 @@ export async function getOrCreateClientSecret(
     ? await getOwnOrder(shop, buyer.id, request.orderId)
     : await getNewestUnpaidOrder(shop, buyer, request.totalCents)
   if (order.totalCents !== request.totalCents) refuse('price_changed')
-  if (order.paidAt) refuse('order_paid')
-  if (order.state === 'cancelled') refuse('order_cancelled')
+  assertOrderStep('pay', order)
   const payment = await findActivePayment(shop, order)
   if (await settleAuthorized(shop, order, payment)) refuse('order_paid')
   // The payment that the order was confirmed for has ended.

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { refuse } from '#contract/refusals.ts'
 import { orderLines, orders } from '#db/tables/orders.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { getOrderIncludingCancelled } from './order-lists.ts'
-import { isUnpaid } from './order-state.ts'
+import { assertOrderStep, isUnpaid } from './order-state.ts'
 
 /** Until the order is paid, when its invoice is issued. Refuses `order_not_found`, `order_cancelled` and `order_paid`. */
 export async function changePoNumber(shop: Shop, buyer: Account, id: string, poNumber: string): Promise<void> {
@@ -14,6 +13,5 @@ export async function changePoNumber(shop: Shop, buyer: Account, id: string, poN
       from ${orderLines} where order_id = ${id})
     where id = ${id} and account_id = ${buyer.id} and ${isUnpaid} returning id`)
   if (rows.length > 0) return
-  const { state } = await getOrderIncludingCancelled(shop, buyer, id)
-  refuse(state === 'cancelled' ? 'order_cancelled' : 'order_paid')
+  assertOrderStep('change', await getOrderIncludingCancelled(shop, buyer, id))
 }

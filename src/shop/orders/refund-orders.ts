@@ -12,7 +12,7 @@ import { returnToStock } from '#shop/stock/return-to-stock.ts'
 import { type Shortage, toFieldErrors } from './confirm-order.ts'
 import { markReturnRefunded } from './handle-returns.ts'
 import { findMoreThanLeft, hasSamePieces, readOpenPieces, takesAllLeft } from './open-pieces.ts'
-import { lockOrder } from './order-state.ts'
+import { assertOrderStep, lockOrder } from './order-state.ts'
 import {
   assertNoOpenDispute,
   assertNotDisputed,
@@ -50,7 +50,7 @@ export async function refundOrder(shop: Shop, admin: Account, orderId: string, r
       const made = open.refunds.find(({ id }) => id === refund.id)
       return made && isSame(made, refund) ? undefined : refuse('change_reused')
     }
-    if (order.paidAt === null) refuse('order_not_paid')
+    assertOrderStep('refund', order)
     await (refund.amountCents > 0 ? assertNotDisputed : assertNoOpenDispute)(transaction, orderId)
     const errors = [
       ...findMoreThanLeft(refund.lines, open.lines, open.left),
@@ -163,7 +163,9 @@ async function takePieces(
   { isLast, isShipped }: { isLast: boolean; isShipped: boolean },
 ): Promise<void> {
   if (lines.length === 0) return
-  const end = isShipped ? { shippedAt: sql`now()`, partlyShipped: false } : { nothingToShip: true }
+  const end = isShipped
+    ? ({ fulfilment: 'shipped', shippedAt: sql`now()` } as const)
+    : ({ fulfilment: 'closed' } as const)
   await db
     .update(orders)
     .set({ piecesRefunded: true, ...(isLast && end) })

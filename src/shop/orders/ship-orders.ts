@@ -8,7 +8,7 @@ import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 import { countAllPieces, findMoreThanLeft, hasSamePieces, readOpenPieces, takesAllLeft } from './open-pieces.ts'
 import { getOrder } from './order-lists.ts'
-import { lockOrder } from './order-state.ts'
+import { assertOrderStep, lockOrder } from './order-state.ts'
 import { assertNotDisputed, sumRefunded } from './refunds.ts'
 import { findShipment, type Shipment } from './shipments.ts'
 
@@ -27,8 +27,7 @@ interface NewShipment extends Tracking {
 export function markShipped(shop: Shop, admin: Account, orderId: string): Promise<boolean> {
   return shop.db.transaction(async transaction => {
     const order = await lockOrder(transaction, orderId)
-    if (order.shippedAt) return false
-    if (order.nothingToShip) refuse('order_refunded')
+    if (order.fulfilment === 'shipped') return false
     const { lines, left } = await readShippable(transaction, order)
     const rest = lines
       .map(({ toolId }) => ({ toolId, quantity: left.get(toolId) ?? 0 }))
@@ -41,7 +40,7 @@ export function markShipped(shop: Shop, admin: Account, orderId: string): Promis
 
 /**
  * Ships some of the pieces that are left; with the last ones the order is shipped. Refuses `order_not_found`,
- * `order_not_paid`, `order_shipped`, `total_refunded`, `order_disputed`, `change_reused`, and `invalid_input` at the lines.
+ * `order_not_paid`, `order_shipped`, `order_refunded`, `total_refunded`, `order_disputed`, `change_reused`, and `invalid_input` at the lines.
  */
 export async function shipOrder(shop: Shop, admin: Account, orderId: string, shipment: NewShipment): Promise<void> {
   await shop.db.transaction(async transaction => {
@@ -51,7 +50,6 @@ export async function shipOrder(shop: Shop, admin: Account, orderId: string, shi
       const isSame = present.orderId === orderId && hasSamePieces(present.lines, shipment.lines)
       return isSame ? undefined : refuse('change_reused')
     }
-    if (order.shippedAt) refuse('order_shipped')
     const { lines, left } = await readShippable(transaction, order)
     const excess = findMoreThanLeft(shipment.lines, lines, left)
     if (excess.length > 0) refuse('invalid_input', excess)
@@ -59,11 +57,11 @@ export async function shipOrder(shop: Shop, admin: Account, orderId: string, shi
   })
 }
 
-async function readShippable(db: Db, { id, paidAt, totalCents }: OrderRow) {
-  if (!paidAt) refuse('order_not_paid')
-  await assertNotDisputed(db, id)
-  const open = await readOpenPieces(db, id)
-  return sumRefunded(open.refunds) < totalCents ? open : refuse('total_refunded')
+async function readShippable(db: Db, order: OrderRow) {
+  assertOrderStep('ship', order)
+  await assertNotDisputed(db, order.id)
+  const open = await readOpenPieces(db, order.id)
+  return sumRefunded(open.refunds) < order.totalCents ? open : refuse('total_refunded')
 }
 
 async function writeShipment(
@@ -79,7 +77,7 @@ async function writeShipment(
   const after = isLast ? { state: 'shipped' } : { shippedPieces: countAllPieces(lines) }
   await db.execute(sql`
     with shipped as (
-      update ${orders} set ${isLast ? sql`shipped_at = now(), partly_shipped = false` : sql`partly_shipped = true`}
+      update ${orders} set ${isLast ? sql`fulfilment = 'shipped', shipped_at = now()` : sql`fulfilment = 'partial'`}
       where id = ${orderId}
       returning id, ${title}::text as target, ${JSON.stringify(isLast ? { state: 'paid' } : {})}::jsonb as before,
         ${JSON.stringify(after)}::jsonb as after

@@ -53,7 +53,7 @@ test('an order is shipped in parts, each mailed and on record, and is shipped wi
   await ship(id, pack(4, 10), { carrier: 'dhl', trackingNumber: 'JD 01/46' })
   assert.deepEqual(await readLeft(id), [6, 0, 10])
   const partly = await findListed(id)
-  assert.deepEqual([partly?.partlyShipped, partly?.deliveryStatus], [true, false])
+  assert.deepEqual([partly?.status, partly?.deliveryStatus], ['partial', false])
   const { allocated, onShelf } = before
   assert.deepEqual(await readAllocated(tools[0]), { allocated: allocated - 4, onShelf: onShelf - 4 })
   await ship(id, pack(6, 0, 9))
@@ -79,10 +79,7 @@ test('an order is shipped in parts, each mailed and on record, and is shipped wi
       { carrier: '', trackingUrl: null, lines: toSortedPairs(pack(0, 0, 1)) },
     ],
   )
-  assert.deepEqual(
-    [order.state, order.partlyShipped, order.shippedAt],
-    ['shipped', false, order.shipments[2]?.shippedAt],
-  )
+  assert.deepEqual([order.status, order.shippedAt], ['shipped', order.shipments[2]?.shippedAt])
   assert.deepEqual(await readAllocated(tools[0]), { allocated: allocated - 10, onShelf: onShelf - 10 })
 
   const mails = (await shop.listMails()).filter(({ subject }) => /on (its|their) way/.test(subject))
@@ -107,8 +104,8 @@ test('an order is shipped in parts, each mailed and on record, and is shipped wi
 test('one shipment of everything is what Deliver does', async () => {
   const id = await placePaidOrder()
   await ship(id, pack(10, 10, 10))
-  const { state, shipments } = await read(id)
-  assert.deepEqual([state, shipments.length], ['shipped', 1])
+  const { status, shipments } = await read(id)
+  assert.deepEqual([status, shipments.length], ['shipped', 1])
   assert.match((await shop.listMails()).at(-1)?.body ?? '', /your order of Adze and 2 more has been shipped\./)
   assert.deepEqual(await admin.client.markShipped({ params: { id } }), { modifiedCount: 0 })
 })
@@ -155,8 +152,8 @@ test('shipments at the same time never ship a piece twice', async () => {
   const id = await placePaidOrder()
   const calls = [...Array.from({ length: 6 }, () => ship(id, pack(3, 2))), admin.client.markShipped({ params: { id } })]
   await Promise.allSettled(calls)
-  const { lines, shipments, state } = await read(id)
-  assert.deepEqual([state, lines.map(({ left }) => left)], ['shipped', [0, 0, 0]])
+  const { lines, shipments, status } = await read(id)
+  assert.deepEqual([status, lines.map(({ left }) => left)], ['shipped', [0, 0, 0]])
   const shipped = shipments.flatMap(shipment => shipment.lines)
   for (const { _id } of tools)
     assert.equal(

@@ -70,7 +70,7 @@ function selectAllocated(toolId: ReturnType<typeof sql>) {
     from ${orderLines} as line join ${orders} on ${orders.id} = order_id
     left join lateral (
       select sum(quantity) as shipped from ${shipmentLines} join ${shipments} on ${shipments.id} = shipment_id
-      where partly_shipped and ${shipments.orderId} = line.order_id and ${shipmentLines.toolId} = line.tool_id
+      where fulfilment = 'partial' and ${shipments.orderId} = line.order_id and ${shipmentLines.toolId} = line.tool_id
     ) as sent on true
     left join lateral (
       select sum(quantity) as refunded from ${refundLines} join ${refunds} on ${refunds.id} = refund_id

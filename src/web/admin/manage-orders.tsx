@@ -1,10 +1,11 @@
 import { formatMoney } from '#contract/money.ts'
+import { toShownStatus } from '#contract/order-status.ts'
 import { formatQuantity } from '#contract/quantity.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { clientContext } from '#web/context.ts'
-import { DeliveryStatus, describeDelivery } from '#web/orders/delivery-status.tsx'
 import { OrderLink } from '#web/orders/order-link.tsx'
 import { OrderReference } from '#web/orders/order-reference.tsx'
+import { DeliveryStatus } from '#web/orders/order-status.tsx'
 import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
@@ -151,10 +152,9 @@ function CancelOrder({ order }: { order: Order }) {
 }
 
 function DeliveryCell({ order }: { order: Order }) {
-  if (order.disputed) return <Status kind="error">Disputed</Status>
   if (!order.paid) return '–'
-  const [kind = 'waiting'] = describeDelivery(order) ?? []
-  if (kind !== 'waiting') return <DeliveryStatus order={order} />
+  const isToShip = ['open', 'partial'].some(status => status === toShownStatus(order))
+  if (!isToShip) return <DeliveryStatus order={order} />
   return (
     <div className="grid justify-items-start gap-2">
       <DeliveryStatus order={order} />

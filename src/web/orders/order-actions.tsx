@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useFetcher } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
+import { canTakeOrderStep, type OrderStep } from '#contract/order-status.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { SaveList } from '#web/cart/save-list.tsx'
 import type { CheckoutDraft } from '#web/checkout/checkout-draft.ts'
@@ -25,16 +26,16 @@ interface OrderActionsProps {
 }
 
 export const isShippable = (order: OrderDetails) =>
-  order.state === 'paid' && !order.nothingToShip && computeRefundable(order) > 0
+  canTakeOrderStep('ship', order.status) && computeRefundable(order) > 0
 
 export function OrderActions({ order, admin, isOwn, onRefund, onReturn }: OrderActionsProps) {
-  const isUnpaid = order.state === 'placed'
+  const can = (step: OrderStep) => canTakeOrderStep(step, order.status)
   const by = admin ? 'shop' : 'buyer'
   const load = (kind: 'proForma' | 'invoice' | 'deliveryNote') => () =>
     apiClient.getOrderDocument({ params: { id: order._id, kind } })
   return (
     <div className="flex flex-wrap gap-3">
-      {order.state === 'placed' && isOwn && (
+      {can('change') && isOwn && (
         <>
           <Link to={`/dashboard/payment/${order._id}`} className="btn btn-primary btn-sm">
             Pay {formatMoney(order.totalPrice)}
@@ -58,8 +59,8 @@ export function OrderActions({ order, admin, isOwn, onRefund, onReturn }: OrderA
           <SaveList lines={order.lines} className="btn-sm" />
         </>
       )}
-      {admin && isUnpaid && <BankTransfer />}
-      {admin && isUnpaid && <Hold key={order.heldUntil} order={order} />}
+      {admin && can('pay') && <BankTransfer />}
+      {admin && can('hold') && <Hold key={order.heldUntil} order={order} />}
       {admin && isShippable(order) && (
         <RowAction fields={{ intent: 'deliver' }} label="Deliver" className="btn-primary">
           Deliver
@@ -75,7 +76,7 @@ export function OrderActions({ order, admin, isOwn, onRefund, onReturn }: OrderA
           {computeRefundable(order) > 0 ? 'Refund' : 'Release pieces'}
         </Button>
       )}
-      {isUnpaid && (
+      {can('cancel') && (
         <ConfirmRowAction
           question="Are you sure to cancel this order?"
           detail={describeOrder(order)}
@@ -86,11 +87,13 @@ export function OrderActions({ order, admin, isOwn, onRefund, onReturn }: OrderA
           Cancel
         </ConfirmRowAction>
       )}
-      {order.state === 'placed' && <DocumentButton load={load('proForma')}>Pro forma (PDF)</DocumentButton>}
+      {order.status === 'unpaid' && <DocumentButton load={load('proForma')}>Pro forma (PDF)</DocumentButton>}
       {order.paid && (
         <>
           <DocumentButton load={load('invoice')}>Invoice (PDF)</DocumentButton>
-          {!order.nothingToShip && <DocumentButton load={load('deliveryNote')}>Delivery note (PDF)</DocumentButton>}
+          {order.status !== 'closed' && (
+            <DocumentButton load={load('deliveryNote')}>Delivery note (PDF)</DocumentButton>
+          )}
         </>
       )}
       <Button className="btn btn-quiet btn-sm" onClick={() => window.print()}>

@@ -1,5 +1,6 @@
 import { useFetcher } from 'react-router'
 import { formatAddress } from '#contract/addresses.ts'
+import { canTakeOrderStep } from '#contract/order-status.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { PoNumberField } from '#web/checkout/po-number-field.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
@@ -8,7 +9,7 @@ import { CopyableCode } from '#web/ui/copyable-code.tsx'
 /** Purchase order number, addresses, note and payment. */
 export function OrderFacts({ order, isOwn }: { order: OrderDetails; isOwn: boolean }) {
   const { shipTo, billTo, address, phone, note, poNumber, transactionId, userName, userEmail } = order
-  const isChangeable = isOwn && order.state === 'placed'
+  const isChangeable = isOwn && canTakeOrderStep('change', order.status)
   const facts = [
     ['Buyer', isOwn ? '' : [userName, userEmail].join('\n')],
     // The form's field is not printed.

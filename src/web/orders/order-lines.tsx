@@ -4,7 +4,7 @@ import { formatQuantity } from '#contract/quantity.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 
 /** A table also on phones, where quantity and price stand below the name. */
-export function OrderLines({ order: { lines, partlyShipped, refunds } }: { order: OrderDetails }) {
+export function OrderLines({ order: { lines, status, refunds } }: { order: OrderDetails }) {
   const countRefunded = (toolId: string) =>
     refunds.flatMap(refund => refund.lines).reduce((sum, line) => sum + (line.toolId === toolId ? line.quantity : 0), 0)
   return (
@@ -37,7 +37,7 @@ export function OrderLines({ order: { lines, partlyShipped, refunds } }: { order
                     reference && `your reference: ${reference}`,
                     taxPercent > 0 && `${taxPercent} % tax included`,
                     countRefunded(toolId) > 0 && `${countRefunded(toolId).toLocaleString('en-US')} refunded`,
-                    partlyShipped && left > 0 && `${left.toLocaleString('en-US')} to follow`,
+                    status === 'partial' && left > 0 && `${left.toLocaleString('en-US')} to follow`,
                   ]
                     .filter(Boolean)
                     .join(' · ')}

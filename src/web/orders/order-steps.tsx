@@ -1,29 +1,16 @@
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { Status } from '#web/ui/status.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
-import { describeDelivery } from './delivery-status.tsx'
-
-const states = {
-  placed: ['waiting', 'Waits for its payment'],
-  cancelled: ['error', 'Cancelled'],
-  paid: ['waiting', 'Paid, to be shipped'],
-  shipped: ['success', 'Shipped'],
-} as const
+import { OrderStatus } from './order-status.tsx'
 
 export function OrderState({ order }: { order: OrderDetails }) {
-  const [kind, text] = describeState(order)
   const hasFailedRefund = order.refunds.some(({ state }) => state === 'failed')
   return (
     <div className="flex flex-wrap gap-x-4">
       {hasFailedRefund && <Status kind="error">Refund failed</Status>}
-      <Status kind={kind}>{text}</Status>
+      <OrderStatus order={order} />
     </div>
   )
-}
-
-function describeState(order: OrderDetails) {
-  if (order.disputed) return ['error', 'Disputed'] as const
-  return describeDelivery(order) ?? states[order.state]
 }
 
 const cancelledBy = {

@@ -46,7 +46,7 @@ test.describe('printed without the frame, without buttons and fields, in black o
     // A sheet of A4 without its margins.
     await page.setViewportSize({ width: 718, height: 1047 })
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-    for (const state of ['Waits for its payment', 'Paid, to be shipped']) {
+    for (const state of ['Unpaid', 'To be shipped']) {
       if (state.startsWith('Paid')) await payOrder(page, order)
       await page.goto(`/dashboard/orders/${id}`)
       await expect(page.getByRole('heading', { name: `Order ${order.number}`, level: 1 })).toBeVisible()

@@ -1,12 +1,9 @@
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { AccountDetails } from '#contract/schemas/account-details.ts'
-import { describeDelivery } from '#web/orders/delivery-status.tsx'
+import { OrderStatus } from '#web/orders/order-status.tsx'
 import { CardTable } from '#web/ui/card-table.tsx'
-import { Status } from '#web/ui/status.tsx'
 import { formatDate } from '#web/ui/text/format-time.ts'
-
-type Order = AccountDetails['orders'][number]
 
 export function AccountOrders({ details: { orders, email } }: { details: AccountDetails }) {
   return (
@@ -43,11 +40,4 @@ export function AccountOrders({ details: { orders, email } }: { details: Account
       )}
     </section>
   )
-}
-
-function OrderStatus({ order }: { order: Order }) {
-  if (order.cancelled) return <Status kind="error">Cancelled</Status>
-  if (order.disputed) return <Status kind="error">Disputed</Status>
-  const [kind, text] = describeDelivery(order) ?? (order.paid ? ['success', 'Paid'] : ['waiting', 'Unpaid'])
-  return <Status kind={kind}>{text}</Status>
 }

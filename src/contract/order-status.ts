@@ -1,0 +1,56 @@
+export type OrderState = 'placed' | 'confirmed' | 'cancelled'
+
+/** What became of the pieces of a paid order. `closed`: none was shipped, and none is left to be. */
+export const fulfilments = ['open', 'partial', 'shipped', 'closed'] as const
+export type Fulfilment = (typeof fulfilments)[number]
+
+export const orderStatuses = ['cancelled', 'unpaid', ...fulfilments] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+/** An unpaid order is placed, or confirmed while its pieces are held or its card is being captured. */
+export function toOrderStatus(order: { state: OrderState; paidAt: Date | null; fulfilment: Fulfilment }): OrderStatus {
+  if (order.state === 'cancelled') return 'cancelled'
+  return order.paidAt ? order.fulfilment : 'unpaid'
+}
+
+/** In which statuses an order takes each step; its pieces, its money and its disputes are looked at besides. */
+const orderSteps = {
+  pay: ['unpaid'],
+  change: ['unpaid'],
+  hold: ['unpaid'],
+  cancel: ['unpaid'],
+  ship: ['open', 'partial'],
+  refund: fulfilments,
+} as const satisfies Record<string, readonly OrderStatus[]>
+
+export type OrderStep = keyof typeof orderSteps
+
+export const canTakeOrderStep = (step: OrderStep, status: OrderStatus): boolean =>
+  orderSteps[step].some(each => each === status)
+
+type ShownStatus = OrderStatus | 'refunded' | 'disputed'
+
+/** What people read of an order, on pages and in exports: see `statusWords`. */
+export function toShownStatus(order: {
+  status: OrderStatus
+  disputed: boolean
+  refundedTotal: number
+  totalPrice: number
+}): ShownStatus {
+  const { status, disputed, refundedTotal, totalPrice } = order
+  if (disputed) return 'disputed'
+  if (status === 'cancelled' || status === 'unpaid' || status === 'shipped') return status
+  const isRefunded = refundedTotal >= totalPrice || (status === 'closed' && refundedTotal > 0)
+  return isRefunded ? 'refunded' : status
+}
+
+export const statusWords = {
+  unpaid: 'Unpaid',
+  open: 'To be shipped',
+  partial: 'Shipped in part',
+  shipped: 'Shipped',
+  closed: 'Nothing to ship',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+  cancelled: 'Cancelled',
+} as const satisfies Record<ShownStatus, string>

@@ -1,0 +1,29 @@
+import { statusWords, toShownStatus } from '#contract/order-status.ts'
+import type { Order } from '#contract/schemas/orders.ts'
+import { Status } from '#web/ui/status.tsx'
+
+const kinds = {
+  unpaid: 'waiting',
+  open: 'waiting',
+  partial: 'waiting',
+  shipped: 'success',
+  closed: 'error',
+  refunded: 'error',
+  disputed: 'error',
+  cancelled: 'error',
+} as const
+
+type StatusFields = Pick<Order, 'status' | 'disputed' | 'refundedTotal' | 'totalPrice'>
+
+export function OrderStatus({ order, openWord = statusWords.open }: { order: StatusFields; openWord?: string }) {
+  const status = toShownStatus(order)
+  return (
+    <Status kind={kinds[status]} wraps>
+      {status === 'open' ? openWord : statusWords[status]}
+    </Status>
+  )
+}
+
+export const DeliveryStatus = ({ order }: { order: StatusFields }) => (
+  <OrderStatus order={order} openWord="Pending..." />
+)
