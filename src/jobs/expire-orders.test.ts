@@ -22,8 +22,11 @@ let shop: TestShop
 let admin: TestAccount
 let tool: AddedTool
 const logged: string[] = []
-const log = (_level: string, event: string, fields: Record<string, unknown> = {}) =>
-  logged.push(`${event} ${fields.outcome}`)
+const log = (level: string, event: string, { order, outcome }: Record<string, unknown> = {}) => {
+  assert.ok(order)
+  assert.equal(level, event.endsWith('failed') ? 'error' : 'info')
+  logged.push(`${event} ${outcome}`)
+}
 
 async function open(environment: Record<string, string> = {}): Promise<void> {
   shop = await openShop(environment)
@@ -208,18 +211,28 @@ describe('an unpaid order', () => {
       admin.client.cancelUnpaidOrders({ params: { email: 'nobody@example.com' } }),
       'account_not_found',
     )
+    const { payments } = shop.app.shop
+    // One is paid by its cancellation, the money of the other goes back.
+    const [captured, sentBack] = [await place(buyer), await place(buyer)]
+    await payments.captureIntent(await chargeCard({ shop, buyer }, captured._id))
+    const late = await chargeCard({ shop, buyer }, sentBack._id)
+    await payments.captureIntent(late)
+    await db.execute(sql`update sandbox_objects set body = body || '{"amount_received": 50}' where id = ${late}`)
+    assert.deepEqual(await admin.client.cancelUnpaidOrders({ params }), {
+      deletedCount: 3,
+      beingPaid: 1,
+      unavailable: 0,
+    })
+    assert.equal((await readRow(captured._id)).paidAt === null, false)
+    await buyer.client.cancelOrder({ params: { id: sentBack._id } })
     const none = { beingPaid: 0, unavailable: 0 }
-    assert.deepEqual(await admin.client.cancelUnpaidOrders({ params }), { deletedCount: 3, ...none })
     assert.deepEqual(await admin.client.cancelUnpaidOrders({ params }), { deletedCount: 0, ...none })
     const account = (await findAccountByEmail(shop.app.shop, buyer.email)) ?? assert.fail()
     const rest = await db
       .select()
       .from(orders)
       .where(and(eq(orders.accountId, account.id), ne(orders.state, 'cancelled')))
-    assert.deepEqual(
-      rest.map(({ id }) => id),
-      [paid._id],
-    )
+    assert.deepEqual(rest.map(({ id }) => id).toSorted(), [paid._id, captured._id].toSorted())
     assert.equal(await db.$count(adminActions, eq(adminActions.action, 'cancel_order')), 3)
   })
 })

@@ -191,11 +191,20 @@ test('an order that fails delays no other', async () => {
   assert.ok(logged.includes('error: payment reconciliation failed undefined'))
 })
 
-test('an order whose intent the provider does not know stays as it is', async () => {
-  const { id } = await order(11)
-  const { payments } = shop.app.shop
-  await reconcilePayments({ ...shop.app.shop, payments: { ...payments, findIntent: async () => undefined } }, log)
+test('an order whose intent the provider does not know stays placed, or is again', async () => {
+  const { id, clientSecret } = await order(11)
+  const { db, payments } = shop.app.shop
+  const unknowing = { ...shop.app.shop, payments: { ...payments, findIntent: async () => undefined } }
+  await reconcilePayments(unknowing, log)
   assert.deepEqual([await readStep(id), logged], ['placed', []])
+  const row = await readRow(id)
+  await db.transaction(transaction => confirmOrder(transaction, row, { transactionId: getIntentId(clientSecret) }))
+  await db
+    .update(orders)
+    .set({ confirmedAt: sql`now() - interval '2 minutes'`, lastCheckedAt: null })
+    .where(eq(orders.id, id))
+  await reconcilePayments(unknowing, log)
+  assert.deepEqual([await readStep(id), logged], ['placed', ['info: payment reconciliation payment_not_found']])
 })
 
 test('a run that is stopped asks about no order, and any other about fifty', async () => {

@@ -12,7 +12,9 @@ import { type AddedTool, assertRefused, openShop, type TestAccount, type TestSho
 import { chargeCard, payOrder, placeOrder, toLine } from '#test/orders.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { findViolations, findViolationsAtRest } from '#test/shop-invariants.ts'
-import { endExpiredHold } from './hold-orders.ts'
+import { markPaid as recordTransfer } from './bank-transfers.ts'
+import { cancelAnyOrder } from './cancel-orders.ts'
+import { endExpiredHold, endHold, holdOrder } from './hold-orders.ts'
 import { receiveEvent } from './payment-events.ts'
 import { recordPayment } from './payments.ts'
 import { expireOrder } from './unpaid-orders.ts'
@@ -184,6 +186,8 @@ describe('an order that is paid by card', () => {
     await receiveEvent(shop.app.shop, { id: `evt ${id}`, intentId: transactionId, about: 'payment' })
     assert.equal((await findIntent(transactionId))?.status, 'cancelled')
     assert.deepEqual([(await read(id)).status, await readStock()], ['unpaid', 10])
+    const subject = 'Your payment for your order of Adze did not go through'
+    assert.equal((await shop.listMails()).filter(mail => mail.to === buyer.email && mail.subject === subject).length, 1)
     // The provider lists what it released as a refund: it is none of the order.
     await receiveEvent(shop.app.shop, { id: `evt refund ${id}`, intentId: transactionId, about: 'refund' })
     assert.equal(await db.$count(refunds, eq(refunds.orderId, id)), 0)
@@ -216,6 +220,93 @@ describe('an order that is paid by card', () => {
     }
     assert.deepEqual([(await read(id)).status, (await read(id)).lateRefunds.length], ['unpaid', 1])
     await pay(id)
+  })
+
+  test('that another process captures, or the provider is working on, while it is released keeps its money or waits', async () => {
+    const [captured, processing] = [await place(8), await place(8)]
+    const [capturedId, processingId] = [await authorize(captured), await authorize(processing)]
+    const winner = await shop.createVerifiedBuyer()
+    const other = await place(6, winner)
+    await pay(other, winner)
+    const captureFirst = withPayments({
+      async cancelIntent(id) {
+        await shop.setStock(tool._id, 8)
+        return shop.app.shop.payments.captureIntent(id)
+      },
+    })
+    await recordWith(captureFirst, captured, capturedId)
+    assert.deepEqual([(await read(captured)).paid, await readStock()], [true, 0])
+    const busy = withPayments({
+      async cancelIntent(id) {
+        const intent = await findIntent(id)
+        return intent && { ...intent, status: 'processing' }
+      },
+    })
+    await assertRefused(recordWith(busy, processing, processingId), 'payments_unavailable')
+    await assertRefused(
+      recordWith(withPayments({ cancelIntent: async () => undefined }), processing, processingId),
+      'sold_out_while_paying',
+    )
+    await shop.app.shop.payments.cancelIntent(processingId)
+  })
+
+  test('whose capture has an unknown end is finished later, and a fault is none of the buyer’s', async () => {
+    const id = await place(4)
+    const transactionId = await authorize(id)
+    for (const status of ['processing', 'open'] as const) {
+      const unclear = withPayments({
+        async captureIntent(intentId) {
+          const intent = await findIntent(intentId)
+          return intent && { ...intent, status }
+        },
+      })
+      await assertRefused(recordWith(unclear, id, transactionId), 'payment_unfinished')
+    }
+    await assertRefused(
+      recordWith(withPayments({ captureIntent: async () => undefined }), id, transactionId),
+      'payment_unfinished',
+    )
+    const failing = withPayments({ captureIntent: () => Promise.reject(new Error('broken')) })
+    await assert.rejects(recordWith(failing, id, transactionId), { message: 'broken' })
+    await assertRefused(
+      recordWith(withPayments({ captureIntent: () => refuse('invalid_input') }), id, transactionId),
+      'invalid_input',
+    )
+    await record(id, transactionId)
+  })
+
+  test('is not paid by a second card, which is released', async () => {
+    const id = await place(4)
+    const first = await authorize(id)
+    const { db } = shop.app.shop
+    await db.update(orders).set({ paymentIntentId: null }).where(eq(orders.id, id))
+    const second = await authorize(id)
+    const away = withPayments({ captureIntent: () => refuse('payments_unavailable') })
+    await assertRefused(recordWith(away, id, first), 'payment_unfinished')
+    await assertRefused(record(id, second), 'payment_released')
+    await record(id, first)
+    await assertRefused(record(id, second), 'order_paid')
+    assert.deepEqual(
+      [(await findIntent(first))?.status, (await findIntent(second))?.status],
+      ['succeeded', 'cancelled'],
+    )
+  })
+
+  test('by a payment that the provider does not have any more is paid anew', async () => {
+    const id = await place(4)
+    const transactionId = await authorize(id)
+    const away = withPayments({ captureIntent: () => refuse('payments_unavailable') })
+    await assertRefused(recordWith(away, id, transactionId), 'payment_unfinished')
+    await shop.app.shop.db
+      .update(orders)
+      .set({ paymentIntentId: 'pi_gone', transactionId: 'pi_gone' })
+      .where(eq(orders.id, id))
+    const { totalPrice } = await read(id)
+    const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId: id, totalPrice } })
+    assert.equal(await readStock(), 10)
+    await payByCard(shop, clientSecret)
+    await record(id, getIntentId(clientSecret))
+    await shop.app.shop.payments.cancelIntent(transactionId)
   })
 
   test('whose captured money goes back can be cancelled', async () => {
@@ -302,6 +393,39 @@ describe('an order that an admin holds', () => {
     )
   })
 
+  test('tells all lines that are short, in their order, and publishes the stock that it takes and gives back', async () => {
+    const other = await shop.addTool({ name: 'Bolt', available: 10 })
+    const id = await placeOrder(buyer, [toLine(other, 5), toLine(tool, 8)])
+    for (const { _id } of [tool, other]) await shop.setStock(_id, 1)
+    const refusal = await hold(id).catch((error: unknown) => error)
+    assert.ok(refusal instanceof Refusal)
+    assert.deepEqual(
+      refusal.errors.map(({ field, code, message }) => [field, code, message]),
+      [
+        ['lines.0', 'sold_out', '1 of 5 pieces of Bolt are left.'],
+        ['lines.1', 'sold_out', '1 of 8 pieces of Adze are left.'],
+      ],
+    )
+    const actor = (await findAccountByEmail(shop.app.shop, admin.email)) ?? assert.fail('no admin')
+    const published: string[] = []
+    const notifications = {
+      ...shop.app.shop.notifications,
+      publishThrottled: (tag: string) => void published.push(tag),
+    }
+    const watched: Shop = { ...shop.app.shop, notifications }
+    for (const { _id } of [tool, other]) await shop.setStock(_id, 20)
+    await holdOrder(watched, actor, id, new Date(inDays(1)))
+    await endHold(watched, actor, id)
+    assert.equal(await endHold(watched, actor, id), false)
+    await holdOrder(watched, actor, id, new Date(inDays(1)))
+    await cancelAnyOrder(watched, actor, id)
+    assert.deepEqual(published, ['tools', 'tools', 'tools', 'tools'])
+    const placed = await place(1)
+    await cancelAnyOrder(watched, actor, placed)
+    assert.equal(published.length, 4)
+    assert.deepEqual(await buyer.client.listCart({}), [])
+  })
+
   test('is paid without taking its pieces again', async () => {
     const id = await place(10)
     await hold(id)
@@ -333,7 +457,8 @@ describe('an order that an admin holds', () => {
     assert.equal(action?.after.heldUntil, null)
     const subject = 'The pieces of your order of Adze are not held any more'
     assert.equal((await shop.listMails()).filter(mail => mail.to === buyer.email && mail.subject === subject).length, 1)
-    await buyer.client.cancelOrder({ params: { id } })
+    await pay(id)
+    assert.deepEqual(await end(), { deletedCount: 0 })
     await assertRefused(admin.client.endHold({ params: { id: crypto.randomUUID() } }), 'order_not_found')
   })
 
@@ -346,7 +471,10 @@ describe('an order that an admin holds', () => {
       'Not all pieces of that order are in stock any more.',
       'lines.0: 9 of 10 pieces of Adze are left.',
     ])
-    for (const until of [inDays(-1), inDays(91)]) await assertRefused(hold(id, until), 'invalid_input')
+    for (const until of [inDays(-1), inDays(91)])
+      assert.deepEqual((await readRefusal(hold(id, until))).slice(2), [
+        'until: Hold the pieces until a day within the next 90 days.',
+      ])
     await assertRefused(hold(paid), 'order_paid')
     await assertRefused(hold(cancelled), 'order_cancelled')
     await assertRefused(hold(crypto.randomUUID()), 'order_not_found')
@@ -395,6 +523,53 @@ describe('a transfer that arrives', () => {
     await admin.client.refundOrder({ params: { id, refundId: crypto.randomUUID() }, body })
     await admin.client.markShipped({ params: { id } })
     assert.deepEqual(await findViolations(shop.app.shop.db), [])
+  })
+
+  test('is refused for an order that is paid or cancelled, also while its card payment is cancelled', async () => {
+    const [paid, cancelled] = [await place(1), await place(1)]
+    await pay(paid)
+    await buyer.client.cancelOrder({ params: { id: cancelled } })
+    await assertRefused(markPaid(paid), 'order_paid')
+    await assertRefused(markPaid(cancelled), 'order_cancelled')
+    const actor = (await findAccountByEmail(shop.app.shop, admin.email)) ?? assert.fail('no admin')
+    const changes = {
+      order_cancelled: (id: string) => buyer.client.cancelOrder({ params: { id } }),
+      order_paid: (id: string) => markPaid(id),
+      payment_processing: (id: string) =>
+        shop.app.shop.db.update(orders).set({ paymentIntentId: 'pi_other' }).where(eq(orders.id, id)),
+    }
+    for (const [code, change] of Object.entries(changes)) {
+      const id = await place(1)
+      await buyer.client.createPaymentIntent({ body: { orderId: id, totalPrice: 10 } })
+      let isFirst = true
+      const cancelIntent: Payments['cancelIntent'] = async intentId => {
+        const intent = await shop.app.shop.payments.cancelIntent(intentId)
+        if (isFirst) await change(id)
+        isFirst = false
+        return intent
+      }
+      const recording = recordTransfer(withPayments({ cancelIntent }), actor, id, {
+        reference: 'SEPA 8',
+        isPartial: false,
+      })
+      assert.equal((await readRefusal(recording))[0], code)
+    }
+  })
+
+  test('publishes the stock, is counted, and makes an invoice due', async () => {
+    const [id, actor] = [await place(4), await findAccountByEmail(shop.app.shop, admin.email)]
+    const counted: unknown[] = []
+    const published: unknown[] = []
+    const watched = {
+      ...shop.app.shop,
+      incrementCounter: (...counter: unknown[]) => void counted.push(counter),
+      notifications: { ...shop.app.shop.notifications, publishThrottled: (tag: string) => void published.push(tag) },
+    }
+    await recordTransfer(watched, actor ?? assert.fail(), id, { reference: 'SEPA 9', isPartial: false })
+    assert.deepEqual([counted, published], [[['orders', { step: 'paid' }]], ['tools']])
+    assert.equal((await readRow(id)).invoiceDue, true)
+    const [action] = await admin.client.listAdminActions({ query: { action: 'mark_paid', limit: 1 } })
+    assert.equal(action?.subject, 'Adze')
   })
 
   test('is refused in part, too, when nothing is there', async () => {

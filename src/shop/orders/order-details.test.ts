@@ -184,6 +184,11 @@ describe('an order', () => {
       select '${account.id}', id, 1, 100 from added`)
     await assertRefused(buyer.client.changeOrder({ params: { id } }), 'cart_full')
     assert.equal((await read(buyer, id)).status, 'unpaid')
+    await db.execute(
+      `delete from cart_lines where ctid = (select ctid from cart_lines where account_id = '${account.id}' limit 1)`,
+    )
+    await buyer.client.changeOrder({ params: { id } })
+    assert.equal((await buyer.client.listCart({})).length, 1000)
     const ofAnother = await place(await shop.createVerifiedBuyer())
     await assertRefused(buyer.client.changeOrder({ params: { id: ofAnother } }), 'order_not_found')
   })

@@ -126,7 +126,7 @@ export async function settlePayment(shop: Shop, order: OrderHeader, intent: Paym
 /** Of a payment that is not captured and will never be: tells why, also if another call has ended it. */
 async function endAndRefuse(shop: Shop, { id, accountId }: OrderHeader, intent: PaymentIntent): Promise<never> {
   await unconfirmForPayment(shop, id, intent.id)
-  await forgetPayment(shop, id, intent.id)
+  await forgetPayment(shop.db, id, intent.id)
   const { state, paidAt } = await getOwnOrder(shop, accountId, id)
   if (state === 'cancelled') refuse('cancelled_while_paying')
   if (paidAt) refuse('order_paid')
@@ -135,7 +135,7 @@ async function endAndRefuse(shop: Shop, { id, accountId }: OrderHeader, intent: 
 }
 
 /** Mails the buyer, who may have left the page, once. */
-async function forgetPayment({ db }: Shop, orderId: string, intentId: string): Promise<void> {
+async function forgetPayment(db: Db, orderId: string, intentId: string): Promise<void> {
   await db.execute(sql`
     with ended as (
       update ${orders} set payment_intent_id = null
@@ -211,7 +211,8 @@ async function recordPaid(shop: Shop, orderId: string, intentId: string): Promis
 
 /** An order that was confirmed for a payment whose money does not come is placed again, or held as before. */
 export async function unconfirmForPayment(shop: Shop, orderId: string, intentId: string): Promise<void> {
-  await unconfirmOrder(shop, orderId, ({ transactionId }) => transactionId === intentId)
+  const isFor = ({ transactionId }: OrderHeader) => transactionId === intentId
+  await unconfirmOrder(shop, orderId, isFor, db => forgetPayment(db, orderId, intentId))
 }
 
 /** A captured payment is refunded, an authorized one released. */
