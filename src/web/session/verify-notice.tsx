@@ -36,7 +36,7 @@ export function VerifyNotice({ before }: { before: 'order' | 'write a review' })
     <div className="grid justify-items-start gap-3 border-l-4 border-primary bg-base-200 px-4 py-3">
       <p>
         <strong>Verify your email before you {before}.</strong> Open the link that we mailed to{' '}
-        <span className="break-all">{account.email}</span>. What you type here stays.
+        <span className="wrap-anywhere">{account.email}</span>. What you type here stays.
       </p>
       <Button className="btn btn-quiet" onClick={() => send(account.email)}>
         Send the link again

@@ -62,7 +62,9 @@ function ElsewhereCard({ token, busy }: { token: string; busy: boolean }) {
   const back = `/verify-email?${new URLSearchParams({ token })}`
   return (
     <SignInCard title="Verify your email">
-      <p role="status">You are not logged in to this account here. Log in with its password, and all in it stays.</p>
+      <p role="status">
+        You are not logged in to this account here. Log in with its password, and everything in it stays.
+      </p>
       <Link to={`/login?${new URLSearchParams({ from: back })}`} className="btn btn-primary">
         Log in
       </Link>
