@@ -430,6 +430,11 @@ create table orders (
   bill_to jsonb,
   po_number text not null default '' check (length(po_number) <= 40),
   note text not null default '',
+  -- For searches: names, companies, addresses, and the digits of the phone.
+  receiver_words text not null generated always as (
+    buyer_name || ' ' || address || ' ' || coalesce(bill_to ->> 'name', '') || ' ' || coalesce(bill_to ->> 'company', '')
+      || ' ' || regexp_replace(phone, '\D', '', 'g')
+  ) stored,
   -- A placed order is a request. The pieces of a confirmed one have left the stock.
   state text not null default 'placed' check (state in ('placed', 'confirmed', 'cancelled')),
   -- Of the request that placed it, and a hash of all that it said.
@@ -478,6 +483,7 @@ create index orders_by_po_number on orders (account_id, lower(po_number)) where 
 -- One transfer may pay several orders.
 create unique index orders_by_transaction on orders (transaction_id)
   where payment_method = 'card' and transaction_id is not null;
+create index orders_by_reference on orders (transaction_id) where transaction_id is not null;
 -- For the admins' list.
 create index orders_not_cancelled on orders (id) where state <> 'cancelled';
 create index orders_by_title on orders (lower(title), id) where state <> 'cancelled';
@@ -486,7 +492,7 @@ create index orders_unpaid on orders (id) where paid_at is null and state <> 'ca
 create index orders_to_ship on orders (id) where paid_at is not null and fulfilment in ('open', 'partial');
 create index orders_shipped on orders (id) where shipped_at is not null;
 -- The pending list (GIN fast update) is small: a search reads all of it, and an insert that fills it merges it.
-create index orders_words on orders using gin (line_words gin_trgm_ops, buyer_name gin_trgm_ops)
+create index orders_words on orders using gin (line_words gin_trgm_ops, receiver_words gin_trgm_ops)
   with (gin_pending_list_limit = 512) where state <> 'cancelled';
 create index orders_unpaid_of_account on orders (account_id) where paid_at is null and state <> 'cancelled';
 create index orders_to_expire on orders (expires_at) where state = 'placed';

@@ -11,6 +11,7 @@ export const orders = pgTable('orders', {
   title: text().notNull(),
   lineCount: integer().notNull(),
   lineWords: text().notNull(),
+  receiverWords: text().notNull().generatedAlwaysAs(sql``),
   totalCents: integer().notNull(),
   buyerName: text().notNull(),
   phone: text().notNull(),
@@ -49,7 +50,7 @@ export const orders = pgTable('orders', {
 export type OrderRow = typeof orders.$inferSelect
 
 /** Without the words for searches, which are long. */
-export type OrderHeader = Omit<OrderRow, 'lineWords'>
+export type OrderHeader = Omit<OrderRow, 'lineWords' | 'receiverWords'>
 
 export const orderLines = pgTable('order_lines', {
   orderId: uuid().notNull(),

@@ -13,15 +13,7 @@ import {
   sortsByAge,
 } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
-import {
-  type AllOrdersSearch,
-  buildOwnFilter,
-  buyerEmail,
-  matchVisibleOrders,
-  type OrderSearch,
-  type OwnOrderSearch,
-  resolveSearch,
-} from './order-search.ts'
+import { buyerEmail, matchVisibleOrders, type OrderSearch, resolveOrderFilter } from './order-search.ts'
 import { isUnpaid } from './order-state.ts'
 import { listLateRefunds, listRefunds, type Refund } from './refunds.ts'
 import { listReturnsOfOrders, type Return } from './returns.ts'
@@ -63,7 +55,7 @@ const sorts = {
   '-toolName': sortDescending(sql`lower(${orders.title})`),
 } as const satisfies Record<string, SortOrder>
 
-export function listOrders(
+export async function listOrders(
   shop: Shop,
   owner: Account,
   {
@@ -72,14 +64,14 @@ export function listOrders(
     poNumber,
     sort = 'newest',
     ...page
-  }: OwnOrderSearch & PagePosition & { sort?: 'newest' | 'oldest' | undefined },
+  }: Omit<OrderSearch, 'owner'> & PagePosition & { sort?: 'newest' | 'oldest' | undefined },
 ): Promise<Order[]> {
-  return selectOrders(shop, buildOwnFilter(owner, { q, state, poNumber }), sorts[sort], page)
+  return selectOrders(shop, await resolveOrderFilter(shop, { owner, q, state, poNumber }), sorts[sort], page)
 }
 
 /** Counts all that a search finds, and sums what the owner has to pay. */
 export async function countOrders(shop: Shop, owner: Account, search: OrderSearch) {
-  const count = await countRows(shop.db, orders, buildOwnFilter(owner, search), search.q)
+  const count = await countRows(shop.db, orders, await resolveOrderFilter(shop, { ...search, owner }), search.q)
   const [debt] = await shop.db
     .select({
       unpaid: sql<number>`count(*)::int`,
@@ -92,19 +84,13 @@ export async function countOrders(shop: Shop, owner: Account, search: OrderSearc
 
 export async function listAllOrders(
   shop: Shop,
-  {
-    q,
-    state,
-    ids,
-    sort = 'newest',
-    ...page
-  }: AllOrdersSearch & PagePosition & { sort?: keyof typeof sorts | undefined },
+  { q, state, ids, sort = 'newest', ...page }: OrderSearch & PagePosition & { sort?: keyof typeof sorts | undefined },
 ): Promise<Order[]> {
-  return selectOrders(shop, await resolveSearch(shop, { q, state, ids }), sorts[sort], page)
+  return selectOrders(shop, await resolveOrderFilter(shop, { q, state, ids }), sorts[sort], page)
 }
 
-export async function countAllOrders(shop: Shop, search: AllOrdersSearch): Promise<number> {
-  return countRows(shop.db, orders, await resolveSearch(shop, search), search.q)
+export async function countAllOrders(shop: Shop, search: OrderSearch): Promise<number> {
+  return countRows(shop.db, orders, await resolveOrderFilter(shop, search), search.q)
 }
 
 /** The newest ones, cancelled ones too. */
@@ -138,7 +124,7 @@ export async function getOrderIncludingCancelled(
 }
 
 /** Without the words for searches, which are long. */
-const { lineWords: _, ...columnsWithoutWords } = getTableColumns(orders)
+const { lineWords: _, receiverWords: __, ...columnsWithoutWords } = getTableColumns(orders)
 export const orderColumns = columnsWithoutWords
 
 export function listLines(shop: Pick<Shop, 'db'>, orderId: string): Promise<OrderLine[]> {

@@ -1,6 +1,6 @@
-import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { accounts } from '#db/tables/accounts.ts'
-import { orders } from '#db/tables/orders.ts'
+import { orders, shipments } from '#db/tables/orders.ts'
 import { disputes, refunds } from '#db/tables/payments.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -9,39 +9,36 @@ import { isShipped, isToShip, isUnpaid } from './order-state.ts'
 
 const states = {
   unpaid: isUnpaid,
+  held: sql`${orders.heldUntil} is not null`,
   paid: isToShip,
   shipped: isShipped,
-} as const
-
-const adminStates = {
-  ...states,
-  held: sql`${orders.heldUntil} is not null`,
   disputed: sql`${orders.id} in (select order_id from ${disputes} where state <> 'won')`,
   refundFailed: sql`${orders.id} in (select order_id from ${refunds} where state = 'failed')`,
 } as const
 
 export interface OrderSearch {
+  /** Whose orders; anybody's without. */
+  owner?: Account | undefined
+  /** Words of tools and receivers, an email, an order's number, or the whole number of a parcel or a payment. */
   q?: string | undefined
   state?: keyof typeof states | undefined
-}
-
-export interface OwnOrderSearch extends OrderSearch {
   /** The whole of it, regardless of case. */
   poNumber?: string | undefined
-}
-
-export interface AllOrdersSearch extends Pick<OrderSearch, 'q'> {
-  state?: keyof typeof adminStates | undefined
   /** Only of these. */
   ids?: readonly string[] | undefined
 }
 
-export function buildOwnFilter(owner: Account, { q, state, poNumber }: OwnOrderSearch): SQL | undefined {
+/** Cancelled orders only where the refund of a late payment failed. */
+export async function resolveOrderFilter(
+  shop: Shop,
+  { owner, q, state, poNumber, ids }: OrderSearch,
+): Promise<SQL | undefined> {
   return and(
-    matchVisibleOrders(owner),
+    state === 'refundFailed' ? undefined : matchVisibleOrders(owner),
     state && states[state],
+    ids && inArray(orders.id, [...ids]),
     poNumber ? sql`po_number <> '' and lower(po_number) = ${poNumber.toLowerCase()}` : undefined,
-    q ? or(containsText(q, orders.lineWords), matchNumber(q)) : undefined,
+    q ? await resolveText(shop, q, owner) : undefined,
   )
 }
 
@@ -50,18 +47,34 @@ export const matchVisibleOrders = (owner: Account | undefined) =>
 
 export const buyerEmail = sql<string>`select ${accounts}.email from ${accounts} where ${accounts}.id = account_id`
 
-/** Cancelled orders only where the refund of a late payment failed. */
-export async function resolveSearch(shop: Shop, { q, state, ids }: AllOrdersSearch): Promise<SQL | undefined> {
-  const matchesOrder = q ? containsText(q, orders.lineWords, orders.buyerName) : undefined
-  return and(
-    state === 'refundFailed' ? undefined : matchVisibleOrders(undefined),
-    state && adminStates[state],
-    ids && inArray(orders.id, [...ids]),
-    q ? or(matchesOrder, matchNumber(q), await resolveBuyerFilter(shop, q)) : undefined,
+/** Each part has an index: of one that has none, all orders would be read. */
+async function resolveText(shop: Shop, q: string, owner: Account | undefined): Promise<SQL | undefined> {
+  return or(
+    matchWords(q),
+    eq(orders.transactionId, q),
+    await resolveParcelFilter(shop, q),
+    owner ? undefined : await resolveBuyerFilter(shop, q),
   )
 }
 
-export const matchNumber = (q: string) => (/^\d{1,15}$/.test(q) ? eq(orders.number, Number(q)) : undefined)
+/** By words of the tools and the receiver, a phone number, or the order's number. */
+export function matchWords(q: string): SQL | undefined {
+  const digits = q.replace(/\D/g, '')
+  const isPhone = digits.length >= 5 && /^[\d\s()+./-]+$/.test(q)
+  return or(
+    containsText(q, orders.lineWords, orders.receiverWords),
+    isPhone ? containsText(digits, orders.receiverWords) : undefined,
+    /^#?\d{1,15}$/.test(q) ? eq(orders.number, Number(digits)) : undefined,
+  )
+}
+
+async function resolveParcelFilter(shop: Shop, trackingNumber: string): Promise<SQL | undefined> {
+  const found = await shop.db
+    .select({ id: shipments.orderId })
+    .from(shipments)
+    .where(eq(shipments.trackingNumber, trackingNumber))
+  return found.length > 0 ? matchAny(orders.id, found) : undefined
+}
 
 /** Up to this many buyers, the index on account_id finds their orders faster than a scan of all orders. */
 const maxBuyers = 1_000
@@ -73,5 +86,8 @@ async function resolveBuyerFilter(shop: Shop, q: string): Promise<SQL> {
     .where(containsText(q, accounts.email))
     .limit(maxBuyers + 1)
   if (buyers.length > maxBuyers) return containsText(q, sql`(${buyerEmail})`)
-  return sql`${orders.accountId} = any(${sql.param(buyers.map(({ id }) => id))}::uuid[])`
+  return matchAny(orders.accountId, buyers)
 }
+
+const matchAny = (column: SQLWrapper, rows: readonly { id: string }[]) =>
+  sql`${column} = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { ReturnState } from '#contract/return-steps.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 import type { Db } from '#db/database.ts'
@@ -13,9 +13,8 @@ import {
   sortDescending,
 } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
-import { containsText } from '#shop/text-match.ts'
 import type { Pieces } from './open-pieces.ts'
-import { matchNumber } from './order-search.ts'
+import { matchWords } from './order-search.ts'
 
 interface ReturnLine {
   toolId: string
@@ -128,4 +127,4 @@ const buildFilter = ({ q, state }: ReturnSearch): SQL | undefined =>
   and(state && eq(returns.state, state), q ? matchesOrder(q) : undefined)
 
 const matchesOrder = (q: string) => sql`${returns.orderId} in (select ${orders.id} from ${orders}
-  where state <> 'cancelled' and (${or(containsText(q, orders.lineWords, orders.buyerName), matchNumber(q))}))`
+  where state <> 'cancelled' and (${matchWords(q)}))`
