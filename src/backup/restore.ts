@@ -5,7 +5,7 @@ import { SchemaMismatch } from '#db/errors.ts'
 import { createMigrationsTable, type Migration, migrationLock, splitMigrations } from '#db/migrate.ts'
 import { isStoredImageName, writeAtomically } from '#providers/images/folder.ts'
 import { BackupRefused, readArchive } from './archive.ts'
-import { dropAllStatement, listBackedUpTables } from './schema.ts'
+import { dropAllStatement, listBackedUpTables, listStoredColumns } from './schema.ts'
 
 /** One transaction; images are added to the folder, and stay there if it fails. Rejects with `BackupRefused` and `SchemaMismatch`. */
 export async function restoreBackup(
@@ -66,11 +66,13 @@ async function insertRows(db: Connection, imageFolder: string, file: string): Pr
   // Rows of a table may refer to later ones.
   await db.run('set constraints all deferred')
   let table: string | undefined
+  let columns = ''
   let rows: string[] = []
   let size = 0
   const flush = async () => {
     const values = [`[${rows.join(',')}]`]
-    await db.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1::json)`, values)
+    const statement = `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1::json)`
+    await db.query(statement, values)
     rows = []
     size = 0
   }
@@ -83,7 +85,10 @@ async function insertRows(db: Connection, imageFolder: string, file: string): Pr
       continue
     }
     if (rows.length > 0) await flush()
-    if ('table' in line) table = findTable(tables, line.table, file)
+    if ('table' in line) {
+      table = findTable(tables, line.table, file)
+      columns = await listStoredColumns(db, table)
+    }
     if ('sequence' in line) await db.query('select setval($1::regclass, $2::bigint)', [line.sequence, line.value])
     if ('image' in line && isStoredImageName(line.image))
       await writeAtomically(join(imageFolder, line.image), Buffer.from(line.base64, 'base64'))

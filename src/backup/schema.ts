@@ -39,6 +39,16 @@ export async function listBackedUpTables(db: Connection): Promise<string[]> {
   return [...ordered]
 }
 
+/** With commas between them; without those that the database generates. */
+export async function listStoredColumns(db: Connection, table: string): Promise<string> {
+  const [row] = await db.query<{ columns: string }>(
+    `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+    where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [table],
+  )
+  return row?.columns ?? ''
+}
+
 /** Drops every table, sequence and routine of the schema `public`, except those of extensions. */
 export const dropAllStatement = `do $$ declare command text; begin
   foreach command in array array(
