@@ -179,6 +179,18 @@ describe('an unpaid order', () => {
     }
     await expireOrders({ ...shop.app.shop, payments: { ...payments, findIntent } }, log)
     assert.deepEqual([(await readRow(id)).heldUntil?.toISOString(), logged], [until, []])
+    await admin.client.endHold({ params: { id } })
+    await makeOlder(id, 169)
+    const holdAndEnd: typeof payments.findIntent = async intentId => {
+      await admin.client.holdOrder({ params: { id }, body: { until } })
+      await admin.client.endHold({ params: { id } })
+      return payments.findIntent(intentId)
+    }
+    await shop.app.shop.db.update(orders).set({ lastCheckedAt: null }).where(eq(orders.id, id))
+    const { paymentIntentId } = await readRow(id)
+    assert.ok(paymentIntentId)
+    await expireOrders({ ...shop.app.shop, payments: { ...payments, findIntent: holdAndEnd } }, log)
+    assert.equal((await readRow(id)).state, 'placed')
     assert.ok(!(await listSubjects(buyer)).includes('Your order of Adze is cancelled'))
     await buyer.client.cancelOrder({ params: { id } })
   })

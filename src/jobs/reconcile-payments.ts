@@ -25,7 +25,7 @@ const isDueForCard = sql`greatest(confirmed_at, last_checked_at) < now() - inter
 const isDueUnconfirmed = sql`case when last_checked_at is null
   then created_at < now() - interval '10 minutes' else last_checked_at < now() - interval '1 hour' end`
 
-/** First those that are confirmed for a card, every minute until the money has come; others after ten minutes, then every hour. */
+/** First those that are confirmed for a card, every minute until the money has come; others ten minutes after they were placed, then every hour. */
 async function claimNext(shop: Shop): Promise<OrderRow | undefined> {
   const [order] = await shop.db
     .update(orders)

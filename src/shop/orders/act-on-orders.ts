@@ -6,7 +6,7 @@ import { markShipped } from './ship-orders.ts'
 
 const actions = { deliver: markShipped, cancel: cancelAnyOrder } as const
 
-/** Each order in a transaction of its own. */
+/** Each order on its own: one that is refused stops no other. */
 export function actOnOrders(
   shop: Shop,
   admin: Account,

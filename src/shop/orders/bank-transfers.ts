@@ -5,7 +5,7 @@ import { orders } from '#db/tables/orders.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
-import { cancelPayment, hasOtherPayment } from './cancel-orders.ts'
+import { cancelPayment, isPaidOrHasOtherPayment } from './cancel-orders.ts'
 import { confirmOrder, toFieldErrors } from './confirm-order.ts'
 import { getOrderIncludingCancelled } from './order-lists.ts'
 import { assertOrderStep, lockOrderIncludingCancelled } from './order-state.ts'
@@ -13,7 +13,7 @@ import { refundMissing } from './refund-orders.ts'
 
 interface Transfer {
   reference: string
-  /** Takes what is there: the pieces that are missing are refunded. */
+  /** Takes what is there. The admin sends the money of the missing pieces back by hand. */
   isPartial: boolean
 }
 
@@ -28,7 +28,7 @@ export async function markPaid(shop: Shop, admin: Account, id: string, transfer:
   await shop.db.transaction(async db => {
     const present = await lockOrderIncludingCancelled(db, id)
     assertOrderStep('pay', present)
-    if (hasOtherPayment(present, order)) refuse('payment_processing')
+    if (isPaidOrHasOtherPayment(present, order)) refuse('payment_processing')
     const payment = { paymentMethod: 'transfer', transactionId: transfer.reference, heldUntil: null } as const
     const paid = { ...payment, paidAt: sql`now()`, invoiceDue: true }
     const data: MailData = {}

@@ -13,12 +13,14 @@ import { returnPieces } from './confirm-order.ts'
 import { getOrderIncludingCancelled } from './order-lists.ts'
 import { assertOrderStep, isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
 import { settlePayment } from './payments.ts'
-import { isSentBack } from './settle-refunds.ts'
+import { hasLateRefund } from './settle-refunds.ts'
 
 interface Canceller {
   by: NonNullable<OrderHeader['cancelledBy']>
   /** Whose action goes on record. */
   admin?: Account
+  /** When the order expired. */
+  deadline?: Date
   /** Puts the lines into the buyer's cart. */
   intoCart?: boolean
 }
@@ -35,7 +37,8 @@ export async function cancelAnyOrder(shop: Shop, admin: Account, id: string): Pr
   return cancel(shop, await getOrderIncludingCancelled(shop, undefined, id), { by: 'shop', admin })
 }
 
-export const cancelExpired = (shop: Shop, order: OrderHeader): Promise<boolean> => cancel(shop, order, { by: 'expiry' })
+export const cancelExpired = (shop: Shop, order: OrderHeader): Promise<boolean> =>
+  cancel(shop, order, { by: 'expiry', deadline: order.expiresAt })
 
 /** Cancels it and puts its lines into the buyer's cart. Refuses as `cancelOrder` does, and `order_cancelled`, `cart_full`. */
 export async function changeOrder(shop: Shop, buyer: Account, id: string): Promise<void> {
@@ -46,11 +49,12 @@ export async function changeOrder(shop: Shop, buyer: Account, id: string): Promi
 
 /** At the payment provider first, so that no card is charged for a cancelled order. */
 async function cancel(shop: Shop, order: OrderHeader, canceller: Canceller): Promise<boolean> {
-  if (isOver(order, canceller)) return false
+  if (hasNothingToCancel(order, canceller)) return false
   await cancelPayment(shop, order)
   const { present, isCancelled } = await shop.db.transaction(async db => {
     const present = await lockOrderIncludingCancelled(db, order.id)
-    if (isOver(present, canceller) || hasOtherPayment(present, order)) return { present, isCancelled: false }
+    if (hasNothingToCancel(present, canceller) || isPaidOrHasOtherPayment(present, order))
+      return { present, isCancelled: false }
     if (present.state === 'confirmed') await returnPieces(db, present)
     await writeCancellation(db, present, canceller)
     if (canceller.intoCart) await fillCart(db, present)
@@ -63,9 +67,9 @@ async function cancel(shop: Shop, order: OrderHeader, canceller: Canceller): Pro
   return true
 }
 
-/** An order that an admin holds does not expire. */
-const isOver = ({ state, heldUntil }: OrderHeader, { by }: Canceller) =>
-  state === 'cancelled' || (by === 'expiry' && heldUntil !== null)
+/** An order that an admin holds, or that has got more time, does not expire. */
+const hasNothingToCancel = ({ state, heldUntil, expiresAt }: OrderHeader, { by, deadline }: Canceller) =>
+  state === 'cancelled' || (by === 'expiry' && (heldUntil !== null || expiresAt.getTime() !== deadline?.getTime()))
 
 /**
  * Releases an authorization, and settles a payment that has succeeded, unless its money went back. Refuses `order_paid`,
@@ -77,7 +81,7 @@ export async function cancelPayment(shop: Shop, order: OrderHeader): Promise<voi
   if (order.transactionId !== null) refuse('payment_processing')
   if (!order.paymentIntentId) return
   const intent = await shop.payments.cancelIntent(order.paymentIntentId)
-  if (!intent || intent.status === 'cancelled' || (await isSentBack(shop.db, intent.id))) return
+  if (!intent || intent.status === 'cancelled' || (await hasLateRefund(shop.db, intent.id))) return
   if (intent.status !== 'succeeded') refuse('payment_processing')
   await settlePayment(shop, order, intent)
   refuse('order_paid')
@@ -87,7 +91,7 @@ export async function cancelPayment(shop: Shop, order: OrderHeader): Promise<voi
  * Whether the order was paid, or has another payment than the one that `cancelPayment` has cancelled. That one can't be captured
  * any more, even if the order was confirmed for it.
  */
-export function hasOtherPayment(
+export function isPaidOrHasOtherPayment(
   { paidAt, paymentIntentId, transactionId }: OrderHeader,
   cancelled: Pick<OrderHeader, 'paymentIntentId'>,
 ): boolean {

@@ -447,6 +447,21 @@ describe('an order that an admin holds', () => {
     await pay(id)
   })
 
+  test('stays held when the provider ends the authorization, and its buyer is mailed', async () => {
+    const id = await place(10)
+    await hold(id)
+    const transactionId = await authorize(id)
+    const away = withPayments({ captureIntent: () => refuse('payments_unavailable') })
+    await assertRefused(recordWith(away, id, transactionId), 'payment_unfinished')
+    await shop.app.shop.payments.cancelIntent(transactionId)
+    for (const event of ['one', 'two'])
+      await receiveEvent(shop.app.shop, { id: `evt ${event} ${id}`, intentId: transactionId, about: 'payment' })
+    assert.deepEqual([(await read(id)).heldUntil === null, await readStock()], [false, 0])
+    const subject = 'Your payment for your order of Adze did not go through'
+    assert.equal((await shop.listMails()).filter(mail => mail.to === buyer.email && mail.subject === subject).length, 1)
+    await pay(id)
+  })
+
   test('is released by an admin before its time, once', async () => {
     const id = await place(4)
     await hold(id)

@@ -68,7 +68,7 @@ export const toFieldErrors = (shortages: readonly Shortage[]): FieldError[] =>
 
 /**
  * Gives the pieces of a confirmed order back to the stock. What a stock can't take above its maximum is left out. In a
- * transaction that has locked the order and changes its state.
+ * transaction that has locked the order, before its state changes.
  */
 export async function returnPieces(db: Db, { id: orderId }: OrderHeader): Promise<void> {
   const lines = await lockStock(db, orderId)
@@ -81,8 +81,8 @@ export async function returnPieces(db: Db, { id: orderId }: OrderHeader): Promis
 }
 
 /**
- * Makes a confirmed order that is not paid a placed one, whose pieces others may take, and calls `onUnconfirm`. One that was held
- * before it was confirmed for a card is only held again: false, as where nothing is to be done.
+ * Makes a confirmed order that is not paid a placed one, whose pieces others may take. One that was held before it was confirmed
+ * for a card is only held again: false, as where nothing is to be done. `onUnconfirm` is called for both.
  */
 export async function unconfirmOrder(
   shop: Shop,
@@ -95,6 +95,7 @@ export async function unconfirmOrder(
     if (order.state !== 'confirmed' || order.paidAt || !isToUnconfirm(order)) return false
     if (order.transactionId !== null && order.heldUntil !== null) {
       await db.update(orders).set({ transactionId: null }).where(eq(orders.id, id))
+      await onUnconfirm(db, order)
       return false
     }
     await returnPieces(db, order)

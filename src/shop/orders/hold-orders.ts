@@ -81,9 +81,9 @@ export async function claimExpiredHold(shop: Shop): Promise<OrderRow | undefined
 /** Undefined if the hold was changed meanwhile. Refuses as `settleAuthorized` does. */
 export async function endExpiredHold(shop: Shop, order: OrderRow): Promise<'released' | 'paid' | undefined> {
   if (await settleAuthorized(shop, order)) return 'paid'
-  const isOver = ({ heldUntil, transactionId }: OrderHeader) =>
+  const isSameHold = ({ heldUntil, transactionId }: OrderHeader) =>
     transactionId === null && heldUntil?.getTime() === order.heldUntil?.getTime()
-  const isUnconfirmed = await unconfirmOrder(shop, order.id, isOver, db =>
+  const isUnconfirmed = await unconfirmOrder(shop, order.id, isSameHold, db =>
     db.insert(outbox).values({ kind: 'order_hold_ended', orderId: order.id }),
   )
   return isUnconfirmed ? 'released' : undefined

@@ -10,7 +10,7 @@ import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 import { confirmOrder, findShortages, type Shortage, toFieldErrors, unconfirmOrder } from './confirm-order.ts'
 import { assertOrderStep, isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
-import { addLateRefund, isSentBack, settleLateRefund } from './settle-refunds.ts'
+import { addLateRefund, hasLateRefund, settleLateRefund } from './settle-refunds.ts'
 
 /**
  * For the card form. A card that was authorized before is settled. Refuses `order_not_found`, `order_cancelled`,
@@ -30,8 +30,11 @@ export async function getOrCreateClientSecret(
   assertOrderStep('pay', order)
   const payment = await findActivePayment(shop, order)
   if (await settleAuthorized(shop, order, payment)) refuse('order_paid')
-  // The payment that the order was confirmed for has ended.
-  if (order.transactionId !== null) await unconfirmForPayment(shop, order.id, order.transactionId)
+  if (order.transactionId !== null) {
+    // The payment that the order was confirmed for has ended.
+    await unconfirmForPayment(shop, order.id, order.transactionId)
+    return getOrCreateClientSecret(shop, buyer, { ...request, orderId: order.id })
+  }
   if (order.heldUntil === null) {
     const shortages = await findShortages(shop.db, order.id)
     if (shortages.length > 0) refuse('sold_out', toFieldErrors(shortages))
@@ -66,7 +69,7 @@ async function findActivePayment(
   { paymentIntentId }: Pick<OrderHeader, 'paymentIntentId'>,
 ): Promise<PaymentIntent | undefined> {
   const intent = paymentIntentId === null ? undefined : await shop.payments.findIntent(paymentIntentId)
-  if (!intent || intent.status === 'cancelled' || (await isSentBack(shop.db, intent.id))) return undefined
+  if (!intent || intent.status === 'cancelled' || (await hasLateRefund(shop.db, intent.id))) return undefined
   return intent
 }
 
@@ -110,7 +113,8 @@ export const isAuthorizedOrCaptured = ({ status }: PaymentIntent) => status === 
  * Confirms the order for an authorized payment, captures it, and records that the order is paid. Any step may be repeated, also
  * by several processes at once. Money that the order can't take is released, or refunded once it was captured. Refuses
  * `payment_mismatch`, `payment_incomplete`, `payment_released`, `payment_refunded`, `sold_out_while_paying`, `cancelled_while_paying`, `order_paid`, and
- * `payment_unfinished` when the provider does not answer: `reconcilePayments` goes on with it.
+ * `payment_unfinished` when the provider does not answer the capture: `reconcilePayments` goes on with it. Refuses
+ * `payments_unavailable` when it answers no other call.
  */
 export async function settlePayment(shop: Shop, order: OrderHeader, intent: PaymentIntent): Promise<void> {
   if (!isIntentOfOrder(intent, order)) refuse('payment_mismatch')
@@ -174,7 +178,7 @@ async function tryConfirming(
 ): Promise<Confirmation> {
   if ((status === 'succeeded' ? receivedCents : capturableCents) !== order.totalCents) return notConfirmed
   if (order.transactionId === id) return confirmed
-  if (await isSentBack(db, id)) return notConfirmed
+  if (await hasLateRefund(db, id)) return notConfirmed
   if (order.state === 'placed') {
     const shortages = await confirmOrder(db, order, { transactionId: id })
     return { isConfirmed: shortages.length === 0, shortages }

@@ -89,7 +89,7 @@ export async function addLateRefund(db: Db, orderId: string, { id, receivedCents
     .onConflictDoNothing()
 }
 
-export const isSentBack = async (db: Db, intentId: string) => (await db.$count(refunds, isLateRefund(intentId))) > 0
+export const hasLateRefund = async (db: Db, intentId: string) => (await db.$count(refunds, isLateRefund(intentId))) > 0
 
 export async function settleLateRefund(shop: Shop, intentId: string): Promise<void> {
   const [refund] = await shop.db.select().from(refunds).where(isLateRefund(intentId))
