@@ -307,6 +307,7 @@ export const shipStep = (index: number, pieces: number) =>
       if (order.state === 'cancelled') return 'order_not_found'
       if (order.state === 'shipped') return 'order_shipped'
       if (isUnpaid(order)) return 'order_not_paid'
+      if (countLeft(order) === 0) return 'order_refunded'
       if (countMoney(order) === 0) return 'total_refunded'
       if (pieces > countLeft(order)) return 'invalid_input'
       order.shipped += pieces
