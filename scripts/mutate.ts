@@ -68,7 +68,7 @@ const groups: Readonly<Record<string, Group>> = {
     ],
   },
   accounts: {
-    mutate: ['src/shop/accounts/!(demo-accounts|taken-over-accounts|*.test).ts'],
+    mutate: ['src/shop/accounts/!(demo-accounts|*.test).ts'],
     tests: [
       'src/shop/accounts/*.test.ts',
       'src/shop/reviews/profiles-and-reviews.test.ts',
@@ -80,7 +80,6 @@ const groups: Readonly<Record<string, Group>> = {
   },
   identity: {
     mutate: [
-      'src/shop/accounts/taken-over-accounts.ts',
       'src/providers/identity/claims.ts',
       'src/providers/identity/embedded/!(auth-log|password-policy|*.test).ts',
     ],

@@ -36,7 +36,7 @@ export interface AppOptions {
   log: Log
   now: () => Date
   origins: readonly string[]
-  /** Without it, no pages are served. With a function, nothing is cached. */
+  /** No pages are served if it is missing, and nothing is cached if it is a function. */
   build?: Build
   /** Aborted when the shutdown begins: `/readyz` answers 503 from then on. */
   stopping?: AbortSignal

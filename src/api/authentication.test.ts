@@ -47,7 +47,7 @@ test('every call but the public ones requires a token before anything else is ch
     if (response.status !== 401) open.push(`${name} ${response.status}`)
     else assert.equal((await response.json()).code, 'sign_in_required')
   }
-  // Without a body, the calls that take one find their input wanting.
+  // The calls that take a body find none, and their input wanting.
   assert.deepEqual(open, [
     'issueAccessToken 400',
     'listReviews 200',

@@ -39,7 +39,7 @@ export async function listBackedUpTables(db: Connection): Promise<string[]> {
   return [...ordered]
 }
 
-/** With commas between them; without those that the database generates. */
+/** A table's columns with commas between them, except those that the database generates. */
 export async function listStoredColumns(db: Connection, table: string): Promise<string> {
   const [row] = await db.query<{ columns: string }>(
     `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute

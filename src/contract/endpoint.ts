@@ -28,7 +28,7 @@ export interface Endpoint {
   readonly isCsv?: true
   /** Marks a reply that is the same for every caller; a change of this data invalidates it. */
   readonly cacheTag?: CacheTag
-  /** For a paginated list: the row of a full page whose id is the next page's cursor. */
+  /** The row of a full page whose id is the cursor of the next page of a paginated list. */
   readonly cursor?: 'first' | 'last'
 }
 

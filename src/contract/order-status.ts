@@ -30,7 +30,7 @@ export const canTakeOrderStep = (step: OrderStep, status: OrderStatus): boolean 
 
 type ShownStatus = OrderStatus | 'refunded' | 'disputed'
 
-/** What people read of an order, on pages and in exports: see `statusWords`. */
+/** What people read of an order, on pages and in exports: see `statusWords`. Both amounts are dollars, or both cents. */
 export function toShownStatus(order: {
   status: OrderStatus
   disputed: boolean

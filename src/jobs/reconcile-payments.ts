@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
 import { type OrderRow, orders } from '#db/tables/orders.ts'
 import type { Log } from '#observability/logger.ts'
-import { settleAuthorized, settlePayment, unconfirmForPayment } from '#shop/orders/payments.ts'
+import { settleActivePayment, settlePayment, unconfirmForPayment } from '#shop/orders/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 
 const maxOrdersPerRun = 50
@@ -41,7 +41,7 @@ async function claimNext(shop: Shop): Promise<OrderRow | undefined> {
 }
 
 async function reconcileOrder(shop: Shop, order: OrderRow): Promise<'paid' | 'payment_not_found' | undefined> {
-  if (order.transactionId === null) return (await settleAuthorized(shop, order)) ? 'paid' : undefined
+  if (order.transactionId === null) return (await settleActivePayment(shop, order)) ? 'paid' : undefined
   const intent = await shop.payments.findIntent(order.transactionId)
   if (!intent) {
     await unconfirmForPayment(shop, order.id, order.transactionId)

@@ -20,9 +20,9 @@ export interface Api {
   rateLimiter: RateLimiter
   deviceCookies: DeviceCookies
   uploadGate: UploadGate
-  /** By account: calls that wait for locks of its rows leave most of the pool's connections to others. */
+  /** One queue for each account: calls that wait for locks of its rows leave most of the pool's connections to others. */
   accountQueue: CallerQueue
-  /** By `toEndSite`, of calls that hash passwords, a tenth of a second each. */
+  /** One queue for each `toEndSite`. A call with a password hashes for a tenth of a second. */
   passwordQueue: CallerQueue
   trustedProxies: number
 }

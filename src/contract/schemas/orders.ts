@@ -41,7 +41,7 @@ export const Order = z.object({
   price: dollars,
   quantity: z.string(),
   totalPrice: dollars,
-  /** Of it follow `paid`, `cancelled` and `deliveryStatus`. */
+  /** `paid`, `cancelled` and `deliveryStatus` follow from it. */
   status: z.enum(orderStatuses),
   paid: z.boolean(),
   cancelled: z.boolean(),
@@ -58,7 +58,7 @@ export const Order = z.object({
   paidAt: z.iso.datetime().nullable(),
   placedAt: z.iso.datetime(),
   poNumber: z.string(),
-  /** Of its money, under way or given back. */
+  /** Money of the order that was given back, or is under way. */
   refundedTotal: dollars,
   /** The holder of the card disputes the payment, or has won. */
   disputed: z.boolean(),

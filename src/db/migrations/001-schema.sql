@@ -151,7 +151,7 @@ create table identity_two_factors (
 -- A job deletes those that no tool, review, return or import refers to, with their files.
 create table images (
   url text primary key,
-  -- Null for those that ship with the shop or were found without a row, and of accounts that were closed or taken over.
+  -- Null for those that ship with the shop or were found without a row, and of accounts that were closed or claimed.
   uploaded_by uuid references accounts on delete set null,
   uploaded_at timestamptz not null default now()
 );
@@ -450,11 +450,12 @@ create table orders (
   held_until timestamptz,
 
   payment_method text not null default 'card' check (payment_method in ('card', 'transfer')),
+  -- The payment intent that the card form has: null again once it has ended.
   payment_intent_id text unique,
   -- The payment intent for which the order was confirmed, or the reference of the transfer: the name is the API's. It has
   -- paid the order once `paid_at` is set.
   transaction_id text,
-  -- When the payment provider was last asked about this order.
+  -- When a job last took this order, to ask the payment provider about it or to end it.
   last_checked_at timestamptz,
   paid_at timestamptz,
   -- Set by the statement that records the payment, until the invoice is issued.
@@ -569,6 +570,7 @@ create table shipments (
   created_at timestamptz not null default now()
 );
 create index shipments_of_order on shipments (order_id, created_at);
+create index shipments_by_tracking on shipments (tracking_number);
 
 -- These lines, and those of refunds and returns, name a tool of the order without a reference, as carts do.
 create table shipment_lines (

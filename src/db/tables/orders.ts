@@ -11,6 +11,7 @@ export const orders = pgTable('orders', {
   title: text().notNull(),
   lineCount: integer().notNull(),
   lineWords: text().notNull(),
+  /** The migration has the expression. */
   receiverWords: text().notNull().generatedAlwaysAs(sql``),
   totalCents: integer().notNull(),
   buyerName: text().notNull(),

@@ -5,7 +5,7 @@ import { orders } from '#db/tables/orders.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
-import { cancelPayment, isPaidOrHasOtherPayment } from './cancel-orders.ts'
+import { isPaidOrHasOtherPayment, releasePayment } from './cancel-orders.ts'
 import { confirmOrder, toFieldErrors } from './confirm-order.ts'
 import { getOrderIncludingCancelled } from './order-lists.ts'
 import { assertOrderStep, lockOrderIncludingCancelled } from './order-state.ts'
@@ -19,12 +19,12 @@ interface Transfer {
 
 /**
  * Records that the order was paid by a transfer to the bank, after its card payment was cancelled, and takes its pieces out of the
- * stock unless they are held. Refuses `order_not_found`, `order_paid`, `order_cancelled`, `payment_processing`, and `sold_out`
+ * stock unless they are held. Refuses `order_not_found`, `order_paid`, `order_cancelled`, what `releasePayment` does, and `sold_out`
  * with the lines that are short: of a partial transfer only when nothing is there.
  */
 export async function markPaid(shop: Shop, admin: Account, id: string, transfer: Transfer): Promise<void> {
   const order = await getOrderIncludingCancelled(shop, undefined, id)
-  await cancelPayment(shop, order)
+  await releasePayment(shop, order)
   await shop.db.transaction(async db => {
     const present = await lockOrderIncludingCancelled(db, id)
     assertOrderStep('pay', present)

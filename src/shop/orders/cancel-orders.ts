@@ -50,7 +50,7 @@ export async function changeOrder(shop: Shop, buyer: Account, id: string): Promi
 /** At the payment provider first, so that no card is charged for a cancelled order. */
 async function cancel(shop: Shop, order: OrderHeader, canceller: Canceller): Promise<boolean> {
   if (hasNothingToCancel(order, canceller)) return false
-  await cancelPayment(shop, order)
+  await releasePayment(shop, order)
   const { present, isCancelled } = await shop.db.transaction(async db => {
     const present = await lockOrderIncludingCancelled(db, order.id)
     if (hasNothingToCancel(present, canceller) || isPaidOrHasOtherPayment(present, order))
@@ -72,10 +72,10 @@ const hasNothingToCancel = ({ state, heldUntil, expiresAt }: OrderHeader, { by, 
   state === 'cancelled' || (by === 'expiry' && (heldUntil !== null || expiresAt.getTime() !== deadline?.getTime()))
 
 /**
- * Releases an authorization, and settles a payment that has succeeded, unless its money went back. Refuses `order_paid`,
- * `payment_processing` and what `settlePayment` does.
+ * Cancels the card payment of an order that is about to be cancelled or paid otherwise. One that has succeeded is settled, unless
+ * its money went back. Refuses `order_cancelled`, `order_paid`, `payment_processing` and what `settlePayment` does.
  */
-export async function cancelPayment(shop: Shop, order: OrderHeader): Promise<void> {
+export async function releasePayment(shop: Shop, order: OrderHeader): Promise<void> {
   assertOrderStep('cancel', order)
   // It is confirmed for a card: the capture decides.
   if (order.transactionId !== null) refuse('payment_processing')
@@ -88,7 +88,7 @@ export async function cancelPayment(shop: Shop, order: OrderHeader): Promise<voi
 }
 
 /**
- * Whether the order was paid, or has another payment than the one that `cancelPayment` has cancelled. That one can't be captured
+ * Whether the order was paid, or has another payment than the one that `releasePayment` has cancelled. That one can't be captured
  * any more, even if the order was confirmed for it.
  */
 export function isPaidOrHasOtherPayment(

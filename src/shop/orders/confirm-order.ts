@@ -8,15 +8,18 @@ import type { Shop } from '#shop/shop.ts'
 import { returnToStock } from '#shop/stock/return-to-stock.ts'
 import { lockOrderIncludingCancelled } from './order-state.ts'
 
-/** A line of which less is in stock than was ordered. */
-export interface Shortage {
-  /** Of the line in the order, from 1. */
+/** A line of an order, and how many pieces of its tool are in stock. */
+interface LineStock {
+  /** The place of the line in the order, from 1. */
   position: number
   toolId: string
   toolName: string
   quantity: number
   available: number
 }
+
+/** A line of which less is in stock than was ordered. */
+export type Shortage = LineStock
 
 /** What is written with the state: above all why the order is confirmed, for a payment or until when an admin holds its pieces. */
 type ConfirmedColumns = PgUpdateSetSource<typeof orders> &
@@ -50,7 +53,7 @@ const selectLines = (db: Db, orderId: string, isWanted?: SQL) =>
     .where(and(eq(orderLines.orderId, orderId), isWanted))
 
 /** The lines of an order with the stock of their tools, which are locked in the order of their ids. */
-const lockStock = (db: Db, orderId: string): Promise<Shortage[]> =>
+const lockStock = (db: Db, orderId: string): Promise<LineStock[]> =>
   selectLines(db, orderId).orderBy(tools.id).for('no key update', { of: tools })
 
 /** The lines of a placed order of which less is in stock now than was ordered. */

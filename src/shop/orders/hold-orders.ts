@@ -7,7 +7,7 @@ import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
 import { confirmOrder, toFieldErrors, unconfirmOrder } from './confirm-order.ts'
 import { assertOrderStep, lockOrderIncludingCancelled } from './order-state.ts'
-import { settleAuthorized } from './payments.ts'
+import { settleActivePayment } from './payments.ts'
 
 const maxHoldDays = 90
 
@@ -54,11 +54,11 @@ const describeChange = (from: Date | null, to: Date | null) => ({
  * `order_not_found`, and `payment_processing` while it is confirmed for a card.
  */
 export async function endHold(shop: Shop, admin: Account, id: string): Promise<boolean> {
-  const isHeld = ({ heldUntil, transactionId }: OrderHeader) => {
+  const isToEnd = ({ heldUntil, transactionId }: OrderHeader) => {
     if (transactionId !== null) refuse('payment_processing')
     return heldUntil !== null
   }
-  return unconfirmOrder(shop, id, isHeld, async (db, { title, heldUntil }) => {
+  return unconfirmOrder(shop, id, isToEnd, async (db, { title, heldUntil }) => {
     await db.insert(outbox).values({ kind: 'order_hold_ended', orderId: id })
     await recordAction(db, admin, 'hold_order', { id, target: title, ...describeChange(heldUntil, null) })
   })
@@ -78,9 +78,9 @@ export async function claimExpiredHold(shop: Shop): Promise<OrderRow | undefined
   return order
 }
 
-/** Undefined if the hold was changed meanwhile. Refuses as `settleAuthorized` does. */
+/** Undefined if the hold was changed meanwhile. Refuses as `settleActivePayment` does. */
 export async function endExpiredHold(shop: Shop, order: OrderRow): Promise<'released' | 'paid' | undefined> {
-  if (await settleAuthorized(shop, order)) return 'paid'
+  if (await settleActivePayment(shop, order)) return 'paid'
   const isSameHold = ({ heldUntil, transactionId }: OrderHeader) =>
     transactionId === null && heldUntil?.getTime() === order.heldUntil?.getTime()
   const isUnconfirmed = await unconfirmOrder(shop, order.id, isSameHold, db =>

@@ -10,6 +10,7 @@ import { recordProviderRefunds } from './settle-refunds.ts'
 /** Events may be late, repeated or out of order: what they are about is read from the provider. */
 export async function receiveEvent(shop: Shop, { id, intentId, about }: PaymentEvent): Promise<void> {
   if ((await shop.db.$count(paymentEvents, eq(paymentEvents.id, id))) > 0) return
+  // Refunds and disputes need their payment recorded: its own event may still be under way.
   if (about === 'payment') await recordPaymentOf(shop, intentId)
   else await recordPaymentOf(shop, intentId).catch(ignoreRefusal)
   if (about === 'refund') await recordProviderRefunds(shop, intentId)

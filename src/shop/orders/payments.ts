@@ -29,9 +29,9 @@ export async function getOrCreateClientSecret(
   if (order.totalCents !== request.totalCents) refuse('price_changed')
   assertOrderStep('pay', order)
   const payment = await findActivePayment(shop, order)
-  if (await settleAuthorized(shop, order, payment)) refuse('order_paid')
+  if (await settleIfAuthorized(shop, order, payment)) refuse('order_paid')
   if (order.transactionId !== null) {
-    // The payment that the order was confirmed for has ended.
+    // The order was confirmed for a payment that is not authorized any more.
     await unconfirmForPayment(shop, order.id, order.transactionId)
     return getOrCreateClientSecret(shop, buyer, { ...request, orderId: order.id })
   }
@@ -51,15 +51,17 @@ export async function getOrCreateClientSecret(
  * Settles the order's card payment if the card is authorized: false if it is not. Refuses `payment_processing`, and as
  * `settlePayment` does.
  */
-export async function settleAuthorized(
+export const settleActivePayment = async (shop: Shop, order: OrderHeader): Promise<boolean> =>
+  settleIfAuthorized(shop, order, await findActivePayment(shop, order))
+
+async function settleIfAuthorized(
   shop: Shop,
   order: OrderHeader,
-  payment?: PaymentIntent | undefined,
+  payment: PaymentIntent | undefined,
 ): Promise<boolean> {
-  const active = payment ?? (await findActivePayment(shop, order))
-  if (active?.status === 'processing') refuse('payment_processing')
-  if (!active || !isAuthorizedOrCaptured(active)) return false
-  await settlePayment(shop, order, active)
+  if (payment?.status === 'processing') refuse('payment_processing')
+  if (!payment || !isAuthorizedOrCaptured(payment)) return false
+  await settlePayment(shop, order, payment)
   return true
 }
 
@@ -112,9 +114,9 @@ export const isAuthorizedOrCaptured = ({ status }: PaymentIntent) => status === 
 /**
  * Confirms the order for an authorized payment, captures it, and records that the order is paid. Any step may be repeated, also
  * by several processes at once. Money that the order can't take is released, or refunded once it was captured. Refuses
- * `payment_mismatch`, `payment_incomplete`, `payment_released`, `payment_refunded`, `sold_out_while_paying`, `cancelled_while_paying`, `order_paid`, and
- * `payment_unfinished` when the provider does not answer the capture: `reconcilePayments` goes on with it. Refuses
- * `payments_unavailable` when it answers no other call.
+ * `payment_mismatch`, `payment_incomplete`, `payment_released`, `payment_refunded`, `sold_out_while_paying`,
+ * `cancelled_while_paying`, `order_paid`, `payment_unfinished` when the capture is not answered, with which `reconcilePayments`
+ * goes on, and `payments_unavailable` when any other call is not.
  */
 export async function settlePayment(shop: Shop, order: OrderHeader, intent: PaymentIntent): Promise<void> {
   if (!isIntentOfOrder(intent, order)) refuse('payment_mismatch')
@@ -219,7 +221,7 @@ export async function unconfirmForPayment(shop: Shop, orderId: string, intentId:
   await unconfirmOrder(shop, orderId, isFor, db => forgetPayment(db, orderId, intentId))
 }
 
-/** A captured payment is refunded, an authorized one released. */
+/** Refunds a captured payment and releases an authorized one, and refuses; one that was captured meanwhile is settled. */
 async function giveBack(
   shop: Shop,
   order: OrderHeader,
@@ -234,6 +236,7 @@ async function giveBack(
   const ended = await shop.payments.cancelIntent(intent.id)
   // Another process has captured it meanwhile.
   if (ended?.status === 'succeeded') return settlePayment(shop, order, ended)
+  // The provider is still at work on it.
   if (ended && ended.status !== 'cancelled') refuse('payments_unavailable')
   return endAndRefuse(shop, order, intent)
 }

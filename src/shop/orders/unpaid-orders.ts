@@ -4,7 +4,7 @@ import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 import { cancelExpired } from './cancel-orders.ts'
 import { isUnpaid } from './order-state.ts'
-import { settleAuthorized } from './payments.ts'
+import { settleActivePayment } from './payments.ts'
 
 /** Mails the buyers of orders that end within a day, or whose hold does, once, unless they were placed within the last day. */
 export async function remindOfEnd(shop: Shop): Promise<void> {
@@ -32,8 +32,8 @@ export async function claimExpired(shop: Shop): Promise<OrderRow | undefined> {
   return order
 }
 
-/** Undefined if an admin held it meanwhile. Refuses as `settleAuthorized` does. */
+/** Undefined if it was cancelled, held or got more time meanwhile. Refuses as `settleActivePayment` and `cancelOrder` do. */
 export async function expireOrder(shop: Shop, order: OrderRow): Promise<'expired' | 'paid' | undefined> {
-  if (await settleAuthorized(shop, order)) return 'paid'
+  if (await settleActivePayment(shop, order)) return 'paid'
   return (await cancelExpired(shop, order)) ? 'expired' : undefined
 }

@@ -40,6 +40,14 @@ async function verifyEmail(page: Page, { email }: { email: string }) {
   await tab.close()
 }
 
+async function typeReview(page: Page) {
+  await page.getByLabel('Comment').fill('Cuts as straight as it says.')
+  await page.getByLabel('Rating').fill('5')
+  await page.getByLabel('City').fill('Hull')
+  const file = { name: 'saw.jpg', mimeType: 'image/jpeg', buffer: await createJpeg(400, 400) }
+  await page.getByLabel('Image', { exact: true }).setInputFiles(file)
+}
+
 async function signUpVerified(page: Page, name?: string) {
   const buyer = await signUpByForm(page, name)
   await verifyEmail(page, buyer)
@@ -54,11 +62,7 @@ test.describe('a buyer whose email is not verified', () => {
     const notice = page.getByText(/^Verify your email before you/)
     await page.goto('/dashboard/review')
     await expect(notice).toHaveText('Verify your email before you write a review.')
-    await page.getByLabel('Comment').fill('Cuts as straight as it says.')
-    await page.getByLabel('Rating').fill('5')
-    await page.getByLabel('City').fill('Hull')
-    const file = { name: 'saw.jpg', mimeType: 'image/jpeg', buffer: await createJpeg(400, 400) }
-    await page.getByLabel('Image', { exact: true }).setInputFiles(file)
+    await typeReview(page)
     await page.getByRole('button', { name: 'Add Review' }).click()
     const sentence = 'Please verify your email first: we sent you a link.'
     await expect(page.getByRole('main').getByText(sentence)).toBeVisible()
@@ -101,11 +105,7 @@ test('a buyer signs up, orders, pays, reviews with an image, and is written to',
   expect(await waitForMail(page, buyer.email, 'Payment received')).toContain(transactionId)
 
   await page.goto('/dashboard/review')
-  await page.getByLabel('Comment').fill('Cuts as straight as it says.')
-  await page.getByLabel('Rating').fill('5')
-  await page.getByLabel('City').fill('Hull')
-  const file = { name: 'saw.jpg', mimeType: 'image/jpeg', buffer: await createJpeg(400, 400) }
-  await page.getByLabel('Image', { exact: true }).setInputFiles(file)
+  await typeReview(page)
   await page.getByRole('button', { name: 'Add Review' }).click()
   await expect(page.getByText('Your review added successfully')).toBeVisible()
   await page.goto('/allReviews')

@@ -20,19 +20,19 @@ export interface CardFormProps {
   billing: Billing
   paid: boolean
   failure: string | undefined
-  /** The last payment has ended: the card pays anew. */
-  canPayAnew: boolean
-  onPaid: (paymentIntentId: string) => Promise<void>
+  /** The last payment has ended: Pay begins another one. */
+  hasPaymentEnded: boolean
+  onAuthorized: (paymentIntentId: string) => Promise<void>
   /** The card was refused: the order may have changed elsewhere. */
   onRefused: () => Promise<void>
 }
 
 /** State of a card form. While it is unknown whether a payment was recorded, Pay only repeats the recording. */
 export function useCardPayment({
-  canPayAnew,
-  onPaid,
+  hasPaymentEnded,
+  onAuthorized,
   onRefused,
-}: Pick<CardFormProps, 'canPayAnew' | 'onPaid' | 'onRefused'>) {
+}: Pick<CardFormProps, 'hasPaymentEnded' | 'onAuthorized' | 'onRefused'>) {
   const [busy, setBusy] = useState(false)
   const [result, setResult] = useState<CardResult>({})
 
@@ -41,7 +41,7 @@ export function useCardPayment({
     setResult({})
     const settled = await pending
     setResult(settled)
-    if (settled.paymentIntentId) await onPaid(settled.paymentIntentId)
+    if (settled.paymentIntentId) await onAuthorized(settled.paymentIntentId)
     if (settled.error) await onRefused()
     setBusy(false)
   }
@@ -52,7 +52,7 @@ export function useCardPayment({
     challenged: result.challenge === true,
     processPayment,
     pay: (charge: () => Promise<CardResult>) =>
-      processPayment(result.paymentIntentId && !canPayAnew ? Promise.resolve(result) : charge()),
+      processPayment(result.paymentIntentId && !hasPaymentEnded ? Promise.resolve(result) : charge()),
   }
 }
 

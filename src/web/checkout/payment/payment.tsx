@@ -24,8 +24,8 @@ interface Failure {
   message: string
   /** Which lines are sold out. */
   lines: readonly string[]
-  /** The payment has ended: the card can pay anew. */
-  canPayAnew: boolean
+  /** The payment has ended, and another card or none pays: the page is loaded anew. */
+  hasPaymentEnded: boolean
 }
 
 interface LoadedIntent {
@@ -50,7 +50,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   try {
     const body = { orderId, transactionId }
     const { acknowledged } = await client.recordPayment({ params: { id: orderId }, body })
-    if (!acknowledged) return { failure: { message: notRecordedMessage, lines: [], canPayAnew: false } }
+    if (!acknowledged) return { failure: { message: notRecordedMessage, lines: [], hasPaymentEnded: false } }
   } catch (error) {
     return { failure: toFailure(error) }
   }
@@ -76,12 +76,12 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
   const failure = recorded ?? intent?.failure
   useEffect(() => {
     // Another payment needs another client secret, if the order can be paid at all.
-    if (recorded?.canPayAnew) void revalidate()
+    if (recorded?.hasPaymentEnded) void revalidate()
   }, [recorded, revalidate])
 
   const [reportedSecret, setReportedSecret] = useState<string>()
   // The payment that has ended takes no other card: a new one is on its way.
-  const hasEnded = recorded?.canPayAnew && intent?.clientSecret === reportedSecret
+  const hasEnded = recorded?.hasPaymentEnded && intent?.clientSecret === reportedSecret
 
   async function record(paymentIntentId: string) {
     setReportedSecret(intent?.clientSecret)
@@ -122,8 +122,8 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
             billing={{ name: account.name, email: account.email }}
             paid={isPaid}
             failure={isSoldOut(failure) ? undefined : failure?.message}
-            canPayAnew={recorded?.canPayAnew ?? false}
-            onPaid={record}
+            hasPaymentEnded={recorded?.hasPaymentEnded ?? false}
+            onAuthorized={record}
             onRefused={revalidate}
           />
         </Suspense>
@@ -236,8 +236,8 @@ const endingCodes: readonly string[] = [
 function toFailure(error: unknown): Failure {
   if (!(error instanceof Refusal)) {
     const message = 'The shop does not answer. Load the page again: nothing is charged twice.'
-    return { message, lines: [], canPayAnew: false }
+    return { message, lines: [], hasPaymentEnded: false }
   }
   const lines = soldOutCodes.includes(error.code) ? error.errors.map(({ message }) => message) : []
-  return { message: error.message, lines, canPayAnew: endingCodes.includes(error.code) }
+  return { message: error.message, lines, hasPaymentEnded: endingCodes.includes(error.code) }
 }

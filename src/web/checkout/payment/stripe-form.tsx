@@ -52,7 +52,7 @@ export default function StripeForm(props: CardFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (card && clientSecret) void pay(() => chargeCard(card, clientSecret, billing))
+    if (card && clientSecret) void pay(() => authorizeCard(card, clientSecret, billing))
   }
 
   return (
@@ -90,7 +90,7 @@ function mountFields(stripe: Stripe, fields: HTMLElement, onError: (message: str
   return { number, close }
 }
 
-async function chargeCard({ stripe, number }: Card, clientSecret: string, billing: Billing): Promise<CardResult> {
+async function authorizeCard({ stripe, number }: Card, clientSecret: string, billing: Billing): Promise<CardResult> {
   const method = await stripe.createPaymentMethod({ type: 'card', card: number, billing_details: { ...billing } })
   if (method.error) return { error: method.error.message ?? unreachableMessage }
   const confirmed = await stripe.confirmCardPayment(clientSecret, { payment_method: method.paymentMethod.id })
