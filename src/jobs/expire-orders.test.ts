@@ -199,6 +199,22 @@ describe('an unpaid order', () => {
     const buyer = await shop.createBuyer()
     const order = await place(buyer)
     const subject = 'Your order of Adze waits for its payment'
+    const transactionId = await chargeCard({ shop, buyer }, order._id)
+    const confirmFor = (state: 'confirmed' | 'placed') =>
+      shop.app.shop.db
+        .update(orders)
+        .set(
+          state === 'confirmed'
+            ? { state, confirmedAt: new Date(), transactionId }
+            : { state, confirmedAt: null, transactionId: null },
+        )
+        .where(eq(orders.id, order._id))
+    await makeOlder(order._id, 145)
+    await confirmFor('confirmed')
+    await expireOrders(shop.app.shop, log)
+    assert.ok(!(await listSubjects(buyer)).includes(subject))
+    await confirmFor('placed')
+    await makeOlder(order._id, -145)
     for (const [hours, count] of [
       [143, 0],
       [2, 1],

@@ -156,6 +156,19 @@ test('an order that was confirmed for a card is asked about before all others', 
   )
 })
 
+test('an order whose card is not authorized any more, after it was confirmed, gives its pieces back', async () => {
+  const { db, payments } = shop.app.shop
+  const { available } = await shop.getTool()
+  const { id, clientSecret } = await order(11)
+  const row = await readRow(id)
+  await db.transaction(transaction => confirmOrder(transaction, row, { transactionId: getIntentId(clientSecret) }))
+  await db.update(orders).set({ confirmedAt: sql`now() - interval '2 minutes'` }).where(eq(orders.id, id))
+  await reconcilePayments(shop.app.shop, log)
+  assert.deepEqual([await readStep(id), (await shop.getTool()).available], ['placed', available])
+  assert.equal((await payments.findIntent(getIntentId(clientSecret)))?.status, 'cancelled')
+  assert.deepEqual(logged, ['info: payment reconciliation payment_released'])
+})
+
 test('while the card payment provider is unavailable, orders stay as they are, and it is asked once a run', async () => {
   const { id, clientSecret } = await order(11)
   await order(12)

@@ -42,7 +42,9 @@ async function claimNext(shop: Shop): Promise<OrderRow | undefined> {
 
 async function reconcileOrder(shop: Shop, order: OrderRow): Promise<'paid' | 'payment_not_found' | undefined> {
   if (order.transactionId === null) return (await settleActivePayment(shop, order)) ? 'paid' : undefined
-  const intent = await shop.payments.findIntent(order.transactionId)
+  const found = await shop.payments.findIntent(order.transactionId)
+  // The card was authorized when the order was confirmed, and is not any more.
+  const intent = found?.status === 'open' ? await shop.payments.cancelIntent(found.id) : found
   if (!intent) {
     await unconfirmForPayment(shop, order.id, order.transactionId)
     return 'payment_not_found'

@@ -10,7 +10,7 @@ export const accountMails = {
     body: composeBody(undefined, [
       'please verify that this address is yours:',
       url,
-      'If it was not you who signed up, do nothing: without you the account stays unverified. Or open the link to take it over: you choose its password, and everybody else is logged out.',
+      'If it was not you who signed up, do nothing: without you the account stays unverified. Or open the link and set a new password: that empties the account and logs everybody else out.',
     ]),
   }),
   reset_password: ({ settings }: StoreInfo, name: string | undefined, url: string) => ({

@@ -205,6 +205,22 @@ describe('an order that is paid by card', () => {
     assert.deepEqual([(await read(reserved)).paid, (await read(captured)).paid, await readStock()], [false, false, 10])
   })
 
+  test('whose money was captured in part after it was confirmed is refunded, and not told that nothing was charged', async () => {
+    const id = await place(4)
+    const transactionId = await authorize(id)
+    const away = withPayments({ captureIntent: () => refuse('payments_unavailable') })
+    await assertRefused(recordWith(away, id, transactionId), 'payment_unfinished')
+    await changeIntent(transactionId, partlyCaptured)
+    await assertRefused(record(id, transactionId), 'payment_refunded')
+    assert.deepEqual([(await read(id)).status, await readStock()], ['unpaid', 10])
+    const subjects = (await shop.listMails()).filter(({ to }) => to === buyer.email).map(({ subject }) => subject)
+    assert.deepEqual(
+      subjects.filter(subject => subject.startsWith('Your payment')),
+      ['Your payment for Adze goes back to you'],
+    )
+    await pay(id)
+  })
+
   test('whose money was captured at the provider, and whose pieces are gone, is refunded once', async () => {
     const id = await place(8)
     const transactionId = await authorize(id)

@@ -4,13 +4,14 @@ import { Refusal } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { type OrderHeader, orders } from '#db/tables/orders.ts'
+import { refunds } from '#db/tables/payments.ts'
 import type { PaymentIntent } from '#providers/payments/port.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 import { confirmOrder, findShortages, type Shortage, toFieldErrors, unconfirmOrder } from './confirm-order.ts'
 import { assertOrderStep, isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
-import { addLateRefund, hasLateRefund, settleLateRefund } from './settle-refunds.ts'
+import { addLateRefund, hasLateRefund, isLateRefund, settleLateRefund } from './settle-refunds.ts'
 
 /**
  * For the card form. A card that was authorized before is settled. Refuses `order_not_found`, `order_cancelled`,
@@ -140,12 +141,13 @@ async function endAndRefuse(shop: Shop, { id, accountId }: OrderHeader, intent: 
   return refuse(shortages.length > 0 ? 'sold_out_while_paying' : 'payment_released', toFieldErrors(shortages))
 }
 
-/** Mails the buyer, who may have left the page, once. */
+/** Mails the buyer, who may have left the page, once. Money that was captured has a mail of its own when it goes back. */
 async function forgetPayment(db: Db, orderId: string, intentId: string): Promise<void> {
   await db.execute(sql`
     with ended as (
       update ${orders} set payment_intent_id = null
       where id = ${orderId} and payment_intent_id = ${intentId} and transaction_id is null and ${isUnpaid}
+        and not exists (select from ${refunds} where ${isLateRefund(intentId)})
       returning id
     ), ${buildMailInsert(sql`ended`, 'order_payment_failed')}
     select 1 from ended`)

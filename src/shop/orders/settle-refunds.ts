@@ -79,7 +79,8 @@ export async function recordRefund(
     shop.incrementCounter('orders', { step: state === 'failed' ? 'refund_failed' : 'refunded' })
 }
 
-const isLateRefund = (intentId: string) => and(eq(refunds.paymentIntentId, intentId), eq(refunds.kind, 'late_payment'))
+export const isLateRefund = (intentId: string) =>
+  and(eq(refunds.paymentIntentId, intentId), eq(refunds.kind, 'late_payment'))
 
 /** Of a captured payment that its order can't take. Once per payment. */
 export async function addLateRefund(db: Db, orderId: string, { id, receivedCents }: PaymentIntent): Promise<void> {

@@ -6,12 +6,12 @@ import { cancelExpired } from './cancel-orders.ts'
 import { isUnpaid } from './order-state.ts'
 import { settleActivePayment } from './payments.ts'
 
-/** Mails the buyers of orders that end within a day, or whose hold does, once, unless they were placed within the last day. */
+/** Mails the buyers of orders that end within a day, or whose hold does, once, unless they were placed within the last day or a card is being captured. */
 export async function remindOfEnd(shop: Shop): Promise<void> {
   await shop.db.execute(sql`
     with reminded as (
       update ${orders} set reminded_at = now()
-      where ${isUnpaid} and reminded_at is null and created_at < now() - interval '1 day'
+      where ${isUnpaid} and transaction_id is null and reminded_at is null and created_at < now() - interval '1 day'
         and coalesce(held_until, expires_at) between now() and now() + interval '1 day'
       returning id
     ), ${buildMailInsert(sql`reminded`, 'order_expiring')}

@@ -418,6 +418,25 @@ test.describe('a payment that is not captured', () => {
     await changeAsAdmin(page, adminPage => callApi(adminPage, 'DELETE', `/tool/${toolId}`))
   })
 
+  test('a payment that ended, and whose next one can’t begin, tells why Pay is disabled', async ({ page }) => {
+    await openPaymentPage(page, 'Evenline Box Level')
+    await expect(getPayButton(page)).toBeEnabled()
+    await fillCard(page, '4000 0000 0000 9011')
+    const detail = 'Payments are away for a moment.'
+    const body = {
+      type: 'about:blank',
+      title: 'Conflict',
+      status: 409,
+      code: 'payments_unavailable',
+      detail,
+      errors: [],
+    }
+    await page.route('**/api/create-payment-intent', route => route.fulfill({ status: 409, json: body }))
+    await getPayButton(page).click()
+    await expectRefusal(page, detail)
+    await expect(getPayButton(page)).toBeDisabled()
+  })
+
   test('an earlier payment that failed is told, and the card pays', async ({ page }) => {
     const detail = 'That payment did not go through.'
     const body = { type: 'about:blank', title: 'Conflict', status: 409, code: 'payment_released', detail, errors: [] }

@@ -73,7 +73,9 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
   const isPaid = loadedOrder.paid || transactionId !== null
 
   const recorded = recording.data?.failure
-  const failure = recorded ?? intent?.failure
+  // Why the next payment can't begin is newer than why the last one ended, unless pieces are missing: that stays.
+  const canPayAgain = recorded?.hasPaymentEnded && !isSoldOut(recorded)
+  const failure = (canPayAgain ? intent?.failure : undefined) ?? recorded ?? intent?.failure
   useEffect(() => {
     // Another payment needs another client secret, if the order can be paid at all.
     if (recorded?.hasPaymentEnded) void revalidate()
@@ -216,7 +218,7 @@ async function createIntent(client: Client, { _id: orderId, totalPrice }: Order)
     if (error.code === 'order_paid') return { order: await client.getOrder({ params: { orderId } }) }
     // An earlier payment of this order failed only now.
     if (payAgainCodes.includes(error.code))
-      return { ...(await client.createPaymentIntent({ body }).catch(() => ({}))), failure: toFailure(error) }
+      return { ...(await client.createPaymentIntent({ body })), failure: toFailure(error) }
     throw error
   }
 }
