@@ -75,7 +75,7 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
     <PagedList
       title="Manage Orders"
       nouns={['order', 'orders']}
-      searchLabel="Search by email, name, address, tool, SKU or number"
+      searchLabel="Search by buyer, address, tool or number"
       choices={choices}
       list={list}
       exports={[
