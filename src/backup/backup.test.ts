@@ -218,7 +218,7 @@ test('the commands report success or the reason of a failure in one sentence', a
 
   await withConnection(storage, db => db.run(`update migrations set name = '001-shop.sql'`))
   const rule = "is of another version of the shop, and none before 1.0.0 reads another's data"
-  assert.deepEqual(run('take', target), [1, `The database ${rule}: back it up with its own version.\n`])
+  assert.deepEqual(run('take', createFolder()), [1, `The database ${rule}: back it up with its own version.\n`])
 })
 
 if (server) {
