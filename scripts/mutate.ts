@@ -22,13 +22,15 @@ interface Group {
 const groups: Readonly<Record<string, Group>> = {
   payments: {
     mutate: [
-      'src/shop/orders/{confirm-order,payments,payment-events,refund-orders,settle-refunds,failed-refunds,disputes}.ts',
+      'src/shop/{payments,refunds}/!(*.test).ts',
+      'src/shop/orders/confirm-order.ts',
       'src/api/webhooks.ts',
       'src/providers/payments/{stripe,stripe-objects}.ts',
       'src/jobs/{reconcile-payments,settle-refunds}.ts',
     ],
     tests: [
-      'src/shop/orders/{confirm-order,payments,refunds,order-concurrency}.test.ts',
+      'src/shop/{payments,refunds}/*.test.ts',
+      'src/shop/orders/{confirm-order,order-concurrency}.test.ts',
       'src/shop/mails.test.ts',
       'src/api/webhooks.test.ts',
       'src/providers/payments/*.test.ts',
@@ -37,11 +39,12 @@ const groups: Readonly<Record<string, Group>> = {
   },
   orders: {
     mutate: [
-      'src/shop/orders/!(confirm-order|payments|payment-events|refund-orders|settle-refunds|failed-refunds|disputes|*.test).ts',
+      'src/shop/orders/!(confirm-order|*.test).ts',
+      'src/shop/{shipments,returns}/!(*.test).ts',
       'src/jobs/expire-orders.ts',
     ],
     tests: [
-      'src/shop/orders/*.test.ts',
+      'src/shop/{orders,payments,shipments,refunds,returns}/*.test.ts',
       'src/shop/accounts/{admin,personal-data}.test.ts',
       'src/shop/{bulk-actions,mails,pagination}.test.ts',
       'src/api/exports/exports.test.ts',
@@ -53,7 +56,7 @@ const groups: Readonly<Record<string, Group>> = {
     tests: [
       'src/shop/{catalogue,stock}/*.test.ts',
       'src/shop/accounts/admin.test.ts',
-      'src/shop/orders/{confirm-order,refunds,returns}.test.ts',
+      'src/shop/{orders/confirm-order,refunds/refunds,returns/returns}.test.ts',
       'src/shop/audit-log.test.ts',
       'src/jobs/check-stock.test.ts',
     ],
@@ -63,7 +66,7 @@ const groups: Readonly<Record<string, Group>> = {
     tests: [
       'src/api/{authentication,handlers/handlers,access-matrix,secret-rotation}.test.ts',
       'src/api/rate-limits/rate-limiter.test.ts',
-      'src/shop/orders/payments.test.ts',
+      'src/shop/payments/payments.test.ts',
       'test/identity/two-factor.test.ts',
     ],
   },
@@ -101,7 +104,8 @@ const groups: Readonly<Record<string, Group>> = {
     mutate: ['src/contract/{money,quantity,text}.ts', 'src/contract/schemas/{fields,orders,tools,reviews,accounts}.ts'],
     tests: [
       'src/contract/*.test.ts',
-      'src/shop/orders/{place-order,order-details,order-lines,refunds}.test.ts',
+      'src/shop/orders/{place-order,order-details,order-lines}.test.ts',
+      'src/shop/refunds/refunds.test.ts',
       'src/shop/catalogue/{tools,catalogue-parts}.test.ts',
       'src/shop/reviews/*.test.ts',
       'src/shop/documents/documents.test.ts',

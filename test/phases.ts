@@ -16,7 +16,7 @@ export const mainPhases: readonly Phase[] = [
     name: 'code',
     database: 'newest PostgreSQL',
     processes: [
-      ['src/shop/orders/!(order-lifecycle).test.ts'],
+      ['src/shop/{orders,payments,shipments,refunds,returns}/!(order-lifecycle).test.ts'],
       ['src/api/**/!(access-matrix).test.ts'],
       ['src/shop/{catalogue,stock,imports,figures}/*.test.ts'],
       ['src/shop/{accounts,documents,reviews}/*.test.ts', 'src/shop/*.test.ts'],
@@ -53,7 +53,7 @@ export const furtherPhases: readonly Phase[] = [
     database: 'oldest PostgreSQL',
     processes: [
       ['src/{backup,db,jobs}/*.test.ts'],
-      ['src/shop/orders/*.test.ts'],
+      ['src/shop/{orders,payments,shipments,refunds,returns}/*.test.ts'],
       ['src/shop/{catalogue,stock,imports,figures}/*.test.ts'],
       ['src/shop/{accounts,documents,reviews}/*.test.ts', 'src/shop/*.test.ts'],
     ],

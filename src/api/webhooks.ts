@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { Refusal } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
-import { receiveEvent } from '#shop/orders/payment-events.ts'
+import { receiveEvent } from '#shop/payments/payment-events.ts'
 import type { Shop } from '#shop/shop.ts'
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
 import { type OrderRow, orders } from '#db/tables/orders.ts'
 import type { Log } from '#observability/logger.ts'
-import { settleActivePayment, settlePayment, unconfirmForPayment } from '#shop/orders/payments.ts'
+import { settleActivePayment, settlePayment, unconfirmForPayment } from '#shop/payments/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 
 const maxOrdersPerRun = 50

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
 import { type RefundRow, refunds } from '#db/tables/payments.ts'
 import type { Log } from '#observability/logger.ts'
-import { settleRefund } from '#shop/orders/settle-refunds.ts'
+import { settleRefund } from '#shop/refunds/settle-refunds.ts'
 import type { Shop } from '#shop/shop.ts'
 
 const maxRefundsPerRun = 50

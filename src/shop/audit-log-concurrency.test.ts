@@ -5,7 +5,7 @@ import { demote, listAccounts, promote } from '#shop/accounts/accounts.ts'
 import { addTool, deleteTool, updateTool } from '#shop/catalogue/change-tools.ts'
 import { getTool } from '#shop/catalogue/tools.ts'
 import { cancelAnyOrder } from '#shop/orders/cancel-orders.ts'
-import { markShipped } from '#shop/orders/ship-orders.ts'
+import { markShipped } from '#shop/shipments/ship-orders.ts'
 import { mallet, openAuditedShop } from '#test/audited-shop.ts'
 import type { TestAccount } from '#test/open-shop.ts'
 

@@ -9,9 +9,9 @@ import { outbox } from '#db/tables/mails.ts'
 import { refunds } from '#db/tables/payments.ts'
 import { createSmtpTransport } from '#providers/mail/smtp.ts'
 import { cancelOrder } from '#shop/orders/cancel-orders.ts'
-import { recordPayment } from '#shop/orders/payments.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
-import { markShipped } from '#shop/orders/ship-orders.ts'
+import { recordPayment } from '#shop/payments/payments.ts'
+import { markShipped } from '#shop/shipments/ship-orders.ts'
 import {
   type AddedTool,
   assertRefused,

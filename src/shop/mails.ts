@@ -7,9 +7,9 @@ import type { Mail } from '#providers/mail/port.ts'
 import { accountMails, composeBody, type StoreInfo } from './account-mails.ts'
 import { orderMails } from './order-mails.ts'
 import { listLines } from './orders/order-lists.ts'
-import { findRefund } from './orders/refunds.ts'
-import { findReturn } from './orders/returns.ts'
-import { findShipment } from './orders/shipments.ts'
+import { findRefund } from './refunds/refunds.ts'
+import { findReturn } from './returns/returns.ts'
+import { findShipment } from './shipments/shipments.ts'
 import type { Shop } from './shop.ts'
 
 export type OutboxRow = InferSelectModel<typeof outbox>

@@ -6,10 +6,10 @@ import type { MailData } from '#db/tables/mails.ts'
 import type { OrderLine, OrderRow } from '#db/tables/orders.ts'
 import type { StoreInfo } from './account-mails.ts'
 import type { OrderMailKind } from './mails.ts'
-import { countAllPieces, countPiecesOf, type Pieces } from './orders/open-pieces.ts'
-import type { Refund } from './orders/refunds.ts'
-import type { Return } from './orders/returns.ts'
-import type { Shipment } from './orders/shipments.ts'
+import type { Refund } from './refunds/refunds.ts'
+import type { Return } from './returns/returns.ts'
+import { countAllPieces, countPiecesOf, type Pieces } from './shipments/open-pieces.ts'
+import type { Shipment } from './shipments/shipments.ts'
 
 interface MailText {
   subject: string

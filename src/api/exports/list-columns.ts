@@ -2,7 +2,7 @@ import { formatPriceBreaks, formatSpecifications, toolColumns } from '#contract/
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { AdminAction } from '#shop/audit-log.ts'
 import type { ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
-import type { ListedReturn } from '#shop/orders/returns.ts'
+import type { ListedReturn } from '#shop/returns/returns.ts'
 import type { ModeratedReview } from '#shop/reviews/review-moderation.ts'
 import type { Columns } from './csv.ts'
 

@@ -1,8 +1,8 @@
 import type { afterSaleEndpoints } from '#contract/after-sale-endpoints.ts'
 import { getCreditNote, getOrderDocument, getPackingSlip, type OrderDocument } from '#shop/documents/order-documents.ts'
 import { reserveUploadedImage } from '#shop/images.ts'
-import { withdrawReturn } from '#shop/orders/handle-returns.ts'
-import { requestReturn } from '#shop/orders/request-returns.ts'
+import { withdrawReturn } from '#shop/returns/handle-returns.ts'
+import { requestReturn } from '#shop/returns/request-returns.ts'
 import { getOwner, type Handlers } from './handler.ts'
 
 export const afterSaleHandlers: Pick<Handlers, keyof typeof afterSaleEndpoints> = {

@@ -18,10 +18,10 @@ import { emptyCart, findTools, listCart, mergeCart, putIntoCart, removeCartLine 
 import { suggestSkus } from '#shop/catalogue/sku-suggestions.ts'
 import { cancelOrder, changeOrder } from '#shop/orders/cancel-orders.ts'
 import { countOrders, getOrder, getOrderIncludingCancelled, listOrders } from '#shop/orders/order-lists.ts'
-import { getOrCreateClientSecret, recordPayment } from '#shop/orders/payments.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { changePoNumber } from '#shop/orders/po-number.ts'
-import { getReturnEnd } from '#shop/orders/returns.ts'
+import { getOrCreateClientSecret, recordPayment } from '#shop/payments/payments.ts'
+import { getReturnEnd } from '#shop/returns/returns.ts'
 import { addSavedList, deleteSavedList, getSavedList, listSavedLists, updateSavedList } from '#shop/saved-lists.ts'
 import { assertOwnEmail, getOwner, type Handlers } from './handler.ts'
 

@@ -7,9 +7,9 @@ import type {
   Shipment as WireShipment,
 } from '#contract/schemas/fulfilment.ts'
 import type { OrderDetails } from '#shop/orders/order-lists.ts'
-import type { Refund } from '#shop/orders/refunds.ts'
-import type { ListedReturn, Return } from '#shop/orders/returns.ts'
-import type { Shipment } from '#shop/orders/shipments.ts'
+import type { Refund } from '#shop/refunds/refunds.ts'
+import type { ListedReturn, Return } from '#shop/returns/returns.ts'
+import type { Shipment } from '#shop/shipments/shipments.ts'
 
 export function toWireShipment({ id, createdAt, carrier, trackingNumber, lines }: Shipment): WireShipment {
   const trackingUrl = getTrackingUrl(carrier, trackingNumber)

@@ -2,10 +2,10 @@ import { formatAddress } from '#contract/addresses.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 import { computeIncludedTax } from '#contract/tax.ts'
 import type { DocumentContents } from '#db/tables/documents.ts'
-import { countPiecesOf } from '#shop/orders/open-pieces.ts'
 import type { OrderDetails } from '#shop/orders/order-lists.ts'
-import type { Refund } from '#shop/orders/refunds.ts'
+import type { Refund } from '#shop/refunds/refunds.ts'
 import { getSeller } from '#shop/settings.ts'
+import { countPiecesOf } from '#shop/shipments/open-pieces.ts'
 
 /** What any document says about the order as it is now. */
 export function composeContents(settings: ShopSettings, order: OrderDetails): DocumentContents {

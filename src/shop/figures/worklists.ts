@@ -3,7 +3,7 @@ import { orders } from '#db/tables/orders.ts'
 import { countTools } from '#shop/catalogue/tools.ts'
 import { countAllOrders } from '#shop/orders/order-lists.ts'
 import { isToShip, isUnpaid } from '#shop/orders/order-state.ts'
-import { countReturns } from '#shop/orders/returns.ts'
+import { countReturns } from '#shop/returns/returns.ts'
 import { countAllReviews } from '#shop/reviews/review-moderation.ts'
 import type { Shop } from '#shop/shop.ts'
 

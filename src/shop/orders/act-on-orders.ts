@@ -1,8 +1,8 @@
 import type { Account } from '#shop/accounts/accounts.ts'
 import { type ActionResult, actOnEach } from '#shop/bulk-actions.ts'
+import { markShipped } from '#shop/shipments/ship-orders.ts'
 import type { Shop } from '#shop/shop.ts'
 import { cancelAnyOrder } from './cancel-orders.ts'
-import { markShipped } from './ship-orders.ts'
 
 const actions = { deliver: markShipped, cancel: cancelAnyOrder } as const
 

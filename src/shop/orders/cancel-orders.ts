@@ -8,12 +8,12 @@ import { outbox } from '#db/tables/mails.ts'
 import { type OrderHeader, orderLines, orders } from '#db/tables/orders.ts'
 import { type Account, findAccountByEmail, lockAccounts } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
+import { settlePayment } from '#shop/payments/payments.ts'
+import { hasLateRefund } from '#shop/refunds/settle-refunds.ts'
 import type { Shop } from '#shop/shop.ts'
 import { returnPieces } from './confirm-order.ts'
 import { getOrderIncludingCancelled } from './order-lists.ts'
 import { assertOrderStep, isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
-import { settlePayment } from './payments.ts'
-import { hasLateRefund } from './settle-refunds.ts'
 
 interface Canceller {
   by: NonNullable<OrderHeader['cancelledBy']>

@@ -4,10 +4,10 @@ import { outbox } from '#db/tables/mails.ts'
 import { type OrderHeader, type OrderRow, orders } from '#db/tables/orders.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
+import { settleActivePayment } from '#shop/payments/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 import { confirmOrder, toFieldErrors, unconfirmOrder } from './confirm-order.ts'
 import { assertOrderStep, lockOrderIncludingCancelled } from './order-state.ts'
-import { settleActivePayment } from './payments.ts'
 
 const maxHoldDays = 90
 

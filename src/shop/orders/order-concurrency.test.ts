@@ -3,11 +3,11 @@ import { after, before, test } from 'node:test'
 import { type SQL, sql } from 'drizzle-orm'
 import { outbox } from '#db/tables/mails.ts'
 import { listAccounts } from '#shop/accounts/accounts.ts'
+import { getOrCreateClientSecret, recordPayment } from '#shop/payments/payments.ts'
 import { assertOneEach, createGate, settleAll, settleAtRows } from '#test/concurrent-calls.ts'
 import { buildOrderInput, openShopWithTwoAdmins, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { cancelAnyOrder } from './cancel-orders.ts'
-import { getOrCreateClientSecret, recordPayment } from './payments.ts'
 
 const rounds = [1, 2, 3, 4, 5]
 let shop: TestShop

@@ -3,11 +3,11 @@ import { after, before, describe, test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { accounts } from '#db/tables/accounts.ts'
 import { orders } from '#db/tables/orders.ts'
+import { markPaid as recordTransfer } from '#shop/payments/bank-transfers.ts'
 import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { chargeCard, placeOrder, toLine } from '#test/orders.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { withDeadline } from '#test/wait-until.ts'
-import { markPaid as recordTransfer } from './bank-transfers.ts'
 
 let shop: TestShop
 let admin: TestAccount

@@ -12,12 +12,12 @@ import {
   sortDescending,
   sortsByAge,
 } from '#shop/pagination.ts'
+import { listLateRefunds, listRefunds, type Refund } from '#shop/refunds/refunds.ts'
+import { listReturnsOfOrders, type Return } from '#shop/returns/returns.ts'
+import { listShipments, type Shipment } from '#shop/shipments/shipments.ts'
 import type { Shop } from '#shop/shop.ts'
 import { buyerEmail, matchVisibleOrders, type OrderSearch, resolveOrderFilter } from './order-search.ts'
 import { isUnpaid } from './order-state.ts'
-import { listLateRefunds, listRefunds, type Refund } from './refunds.ts'
-import { listReturnsOfOrders, type Return } from './returns.ts'
-import { listShipments, type Shipment } from './shipments.ts'
 
 type DisputeRow = typeof disputes.$inferSelect
 

@@ -5,14 +5,14 @@ import { refuse } from '#contract/refusals.ts'
 import { orders } from '#db/tables/orders.ts'
 import type { PaymentIntent } from '#providers/payments/port.ts'
 import { type Account, findAccountByEmail } from '#shop/accounts/accounts.ts'
+import { getOrCreateClientSecret, recordPayment } from '#shop/payments/payments.ts'
+import { markShipped } from '#shop/shipments/ship-orders.ts'
 import type { Shop } from '#shop/shop.ts'
 import { assertRefused, buildOrderRequest, openShop, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { cancelAllUnpaid, cancelAnyOrder, cancelOrder } from './cancel-orders.ts'
 import { holdOrder } from './hold-orders.ts'
-import { getOrCreateClientSecret, recordPayment } from './payments.ts'
 import { type OrderRequest, placeOrder } from './place-order.ts'
-import { markShipped } from './ship-orders.ts'
 
 let testShop: TestShop
 /** Records the steps that are counted and the tags that are published. */

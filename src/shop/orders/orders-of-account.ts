@@ -2,11 +2,11 @@ import { and, eq, gt, inArray } from 'drizzle-orm'
 import { orderLines, orders } from '#db/tables/orders.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { readPages } from '#shop/pagination.ts'
+import { listRefunds } from '#shop/refunds/refunds.ts'
+import { listReturnsOfOrders } from '#shop/returns/returns.ts'
+import { listShipments } from '#shop/shipments/shipments.ts'
 import type { Shop } from '#shop/shop.ts'
 import { derivedColumns, type OrderDetails, orderColumns, refundedAt } from './order-lists.ts'
-import { listRefunds } from './refunds.ts'
-import { listReturnsOfOrders } from './returns.ts'
-import { listShipments } from './shipments.ts'
 
 /** Of up to a thousand lines each. */
 const ordersPerPage = 5

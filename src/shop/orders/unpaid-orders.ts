@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type OrderRow, orders } from '#db/tables/orders.ts'
 import { buildMailInsert } from '#shop/mails.ts'
+import { settleActivePayment } from '#shop/payments/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 import { cancelExpired } from './cancel-orders.ts'
 import { isUnpaid } from './order-state.ts'
-import { settleActivePayment } from './payments.ts'
 
 /** Mails the buyers of orders that end within a day, or whose hold does, once, unless they were placed within the last day or a card is being captured. */
 export async function remindOfEnd(shop: Shop): Promise<void> {

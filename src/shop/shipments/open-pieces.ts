@@ -1,8 +1,8 @@
 import type { FieldError } from '#contract/refusal.ts'
 import type { Db } from '#db/database.ts'
 import type { OrderLine } from '#db/tables/orders.ts'
-import { listLines } from './order-lists.ts'
-import { listRefunds } from './refunds.ts'
+import { listLines } from '#shop/orders/order-lists.ts'
+import { listRefunds } from '#shop/refunds/refunds.ts'
 import { listShipments } from './shipments.ts'
 
 export interface Pieces {

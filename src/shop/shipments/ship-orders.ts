@@ -5,11 +5,11 @@ import { type OrderRow, orders, shipmentLines, shipments } from '#db/tables/orde
 import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails.ts'
+import { getOrder } from '#shop/orders/order-lists.ts'
+import { assertOrderStep, lockOrder } from '#shop/orders/order-state.ts'
+import { assertNotDisputed, sumRefunded } from '#shop/refunds/refunds.ts'
 import type { Shop } from '#shop/shop.ts'
 import { countAllPieces, findMoreThanLeft, hasSamePieces, readOpenPieces, takesAllLeft } from './open-pieces.ts'
-import { getOrder } from './order-lists.ts'
-import { assertOrderStep, lockOrder } from './order-state.ts'
-import { assertNotDisputed, sumRefunded } from './refunds.ts'
 import { findShipment, type Shipment } from './shipments.ts'
 
 export type Tracking = Pick<Shipment, 'carrier' | 'trackingNumber'>

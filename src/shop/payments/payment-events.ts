@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
 import { paymentEvents } from '#db/tables/payments.ts'
 import type { PaymentEvent } from '#providers/payments/port.ts'
+import { recordProviderRefunds } from '#shop/refunds/settle-refunds.ts'
 import type { Shop } from '#shop/shop.ts'
 import { recordDisputes } from './disputes.ts'
 import { getOwnOrder, isAuthorizedOrCaptured, settlePayment, unconfirmForPayment } from './payments.ts'
-import { recordProviderRefunds } from './settle-refunds.ts'
 
 /** Events may be late, repeated or out of order: what they are about is read from the provider. */
 export async function receiveEvent(shop: Shop, { id, intentId, about }: PaymentEvent): Promise<void> {

@@ -4,12 +4,12 @@ import { type MailData, outbox } from '#db/tables/mails.ts'
 import { orders } from '#db/tables/orders.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
+import { isPaidOrHasOtherPayment, releasePayment } from '#shop/orders/cancel-orders.ts'
+import { confirmOrder, toFieldErrors } from '#shop/orders/confirm-order.ts'
+import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
+import { assertOrderStep, lockOrderIncludingCancelled } from '#shop/orders/order-state.ts'
+import { refundMissing } from '#shop/refunds/refund-orders.ts'
 import type { Shop } from '#shop/shop.ts'
-import { isPaidOrHasOtherPayment, releasePayment } from './cancel-orders.ts'
-import { confirmOrder, toFieldErrors } from './confirm-order.ts'
-import { getOrderIncludingCancelled } from './order-lists.ts'
-import { assertOrderStep, lockOrderIncludingCancelled } from './order-state.ts'
-import { refundMissing } from './refund-orders.ts'
 
 interface Transfer {
   reference: string

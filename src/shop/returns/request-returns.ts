@@ -4,10 +4,10 @@ import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { returnImages, returnLines, returns } from '#db/tables/returns.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
+import { lockOrder } from '#shop/orders/order-state.ts'
+import { hasSamePieces, type Pieces, readOpenPieces } from '#shop/shipments/open-pieces.ts'
 import type { Shop } from '#shop/shop.ts'
 import { recordReturnStep } from './handle-returns.ts'
-import { hasSamePieces, type Pieces, readOpenPieces } from './open-pieces.ts'
-import { lockOrder } from './order-state.ts'
 import { computeReturnable, findReturn, getReturnEnd, listReturnsOfOrders } from './returns.ts'
 
 /** A buyer requests no more once the order has so many, whoever requested them: all are read with it. */

@@ -4,6 +4,7 @@ import type { ShopSettings } from '#contract/shop-settings.ts'
 import type { Db } from '#db/database.ts'
 import { orders } from '#db/tables/orders.ts'
 import { type ReturnRow, returnImages, returnLines, returns } from '#db/tables/returns.ts'
+import { matchWords } from '#shop/orders/order-search.ts'
 import {
   buildKeysetPage,
   countRows,
@@ -12,9 +13,8 @@ import {
   sortAscending,
   sortDescending,
 } from '#shop/pagination.ts'
+import type { Pieces } from '#shop/shipments/open-pieces.ts'
 import type { Shop } from '#shop/shop.ts'
-import type { Pieces } from './open-pieces.ts'
-import { matchWords } from './order-search.ts'
 
 interface ReturnLine {
   toolId: string

@@ -9,13 +9,13 @@ import { returnLines, returns } from '#db/tables/returns.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails.ts'
+import { getOrder } from '#shop/orders/order-lists.ts'
+import { lockOrder } from '#shop/orders/order-state.ts'
+import { countAllPieces, countPiecesOf, type Pieces } from '#shop/shipments/open-pieces.ts'
+import { listShipments } from '#shop/shipments/shipments.ts'
 import type { Shop } from '#shop/shop.ts'
 import { returnToStock } from '#shop/stock/return-to-stock.ts'
-import { countAllPieces, countPiecesOf, type Pieces } from './open-pieces.ts'
-import { getOrder } from './order-lists.ts'
-import { lockOrder } from './order-state.ts'
 import { computeReturnable, findReturn, listReturnsOfOrders, type Return } from './returns.ts'
-import { listShipments } from './shipments.ts'
 
 /** Refuses `return_not_found` and `return_changed`. */
 export async function withdrawReturn(shop: Shop, buyer: Account, id: string): Promise<void> {

@@ -7,12 +7,12 @@ import { type OrderHeader, type OrderRow, orders } from '#db/tables/orders.ts'
 import { refundLines, refunds } from '#db/tables/payments.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
+import { type Shortage, toFieldErrors } from '#shop/orders/confirm-order.ts'
+import { assertOrderStep, lockOrder } from '#shop/orders/order-state.ts'
+import { markReturnRefunded } from '#shop/returns/handle-returns.ts'
+import { findMoreThanLeft, hasSamePieces, readOpenPieces, takesAllLeft } from '#shop/shipments/open-pieces.ts'
 import type { Shop } from '#shop/shop.ts'
 import { returnToStock } from '#shop/stock/return-to-stock.ts'
-import { type Shortage, toFieldErrors } from './confirm-order.ts'
-import { markReturnRefunded } from './handle-returns.ts'
-import { findMoreThanLeft, hasSamePieces, readOpenPieces, takesAllLeft } from './open-pieces.ts'
-import { assertOrderStep, lockOrder } from './order-state.ts'
 import {
   assertNoOpenDispute,
   assertNotDisputed,

@@ -8,10 +8,16 @@ import { refunds } from '#db/tables/payments.ts'
 import type { PaymentIntent } from '#providers/payments/port.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { buildMailInsert } from '#shop/mails.ts'
+import {
+  confirmOrder,
+  findShortages,
+  type Shortage,
+  toFieldErrors,
+  unconfirmOrder,
+} from '#shop/orders/confirm-order.ts'
+import { assertOrderStep, isUnpaid, lockOrderIncludingCancelled } from '#shop/orders/order-state.ts'
+import { addLateRefund, hasLateRefund, isLateRefund, settleLateRefund } from '#shop/refunds/settle-refunds.ts'
 import type { Shop } from '#shop/shop.ts'
-import { confirmOrder, findShortages, type Shortage, toFieldErrors, unconfirmOrder } from './confirm-order.ts'
-import { assertOrderStep, isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
-import { addLateRefund, hasLateRefund, isLateRefund, settleLateRefund } from './settle-refunds.ts'
 
 /**
  * For the card form. A card that was authorized before is settled. Refuses `order_not_found`, `order_cancelled`,
