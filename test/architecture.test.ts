@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -141,6 +141,23 @@ test('no file is longer than 400 lines, but for seed data and tests', () => {
     .filter(file => !isTest(file) && !file.startsWith('dev/seed/'))
     .filter(file => read(file).split('\n').length > 401)
   assert.deepEqual(long, [])
+})
+
+test('documents name files that are there', () => {
+  const root = fileURLToPath(new URL('../', import.meta.url))
+  const named = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
+    .filter(document => document !== 'CHANGELOG.md')
+    .flatMap(document =>
+      [...readFileSync(join(root, document), 'utf8').matchAll(/`(\w[\w./-]*\/[\w.-]+\.(?:tsx?|sql|css))`/g)].map(
+        match => ({ document, file: match[1] ?? '' }),
+      ),
+    )
+  assert.ok(named.length > 100)
+  const isThere = (file: string) => existsSync(join(root, file)) || existsSync(join(source, file))
+  assert.deepEqual(
+    named.filter(({ file }) => !isThere(file)),
+    [],
+  )
 })
 
 test('no bucket names', () => {
