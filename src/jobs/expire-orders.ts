@@ -1,7 +1,6 @@
 import { Refusal } from '#contract/refusal.ts'
 import type { Log } from '#observability/logger.ts'
-import { claimExpiredHold, endExpiredHold } from '#shop/orders/hold-orders.ts'
-import { claimExpired, expireOrder, remindOfEnd } from '#shop/orders/unpaid-orders.ts'
+import { claimExpired, claimExpiredHold, endExpiredHold, expireOrder, remindOfEnd } from '#shop/orders/unpaid-orders.ts'
 import type { Shop } from '#shop/shop.ts'
 
 const maxOrdersPerRun = 200

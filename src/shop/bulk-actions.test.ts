@@ -8,7 +8,7 @@ import { openAuditedShop } from '#test/audited-shop.ts'
 import { settleAtRows } from '#test/concurrent-calls.ts'
 import { assertRefused } from '#test/open-shop.ts'
 import { findAccountByEmail } from './accounts/accounts.ts'
-import { actOnOrders } from './orders/act-on-orders.ts'
+import { actOnOrders } from './bulk-actions.ts'
 
 const { shop, ada, zoe, listNewRecords, addMallet, placeOrder, placePaidOrder } = await openAuditedShop()
 after(() => shop.app.close())

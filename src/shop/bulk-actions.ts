@@ -1,28 +1,39 @@
 import { Refusal } from '#contract/refusal.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
+import { markShipped } from '#shop/shipments/ship-orders.ts'
+import type { Shop } from '#shop/shop.ts'
+import { cancelAnyOrder } from './orders/cancel-orders.ts'
 
 /** What became of one of several rows; of those refused, why. */
 export type ActionResult =
   | { id: string; outcome: 'done' | 'nothing_to_do' }
   | { id: string; outcome: 'refused'; refusal: Refusal }
 
+const orderActions = { deliver: markShipped, cancel: cancelAnyOrder } as const
+
 /**
- * One after the other; a refusal does not stop the others, unless a service does not answer: then they are refused alike,
- * without another wait for it. `act` is false when there was nothing to do.
+ * One order after the other; one that is refused does not stop the others, unless a service does not answer: then they are
+ * refused alike, without another wait for it.
  */
-export async function actOnEach(
+export async function actOnOrders(
+  shop: Shop,
+  admin: Account,
+  action: keyof typeof orderActions,
   ids: readonly string[],
-  act: (id: string) => Promise<boolean>,
 ): Promise<ActionResult[]> {
   const results: ActionResult[] = []
   let outage: Refusal | undefined
   for (const id of ids) {
-    const result: ActionResult = outage ? { id, outcome: 'refused', refusal: outage } : await settle(id, act(id))
+    const result: ActionResult = outage
+      ? { id, outcome: 'refused', refusal: outage }
+      : await settle(id, orderActions[action](shop, admin, id))
     if (result.outcome === 'refused' && result.refusal.status >= 500) outage = result.refusal
     results.push(result)
   }
   return results
 }
 
+/** `acting` resolves to false when there was nothing to do. */
 async function settle(id: string, acting: Promise<boolean>): Promise<ActionResult> {
   try {
     return { id, outcome: (await acting) ? 'done' : 'nothing_to_do' }

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { type SQL, sql } from 'drizzle-orm'
 import { outbox } from '#db/tables/mails.ts'
 import { type Account, listAccounts } from '#shop/accounts/accounts.ts'
-import { holdOrder } from '#shop/orders/hold-orders.ts'
+import { holdOrder } from '#shop/orders/unpaid-orders.ts'
 import type { Shop } from '#shop/shop.ts'
 import { assertOneEach, settleAll, settleAtRows, settleBehind } from '#test/concurrent-calls.ts'
 import {

@@ -16,8 +16,7 @@ import { chargeCard, payOrder, placeOrder, toLine } from '#test/orders.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { findViolations, findViolationsAtRest } from '#test/shop-invariants.ts'
 import { cancelAnyOrder } from './cancel-orders.ts'
-import { endExpiredHold, endHold, holdOrder } from './hold-orders.ts'
-import { expireOrder } from './unpaid-orders.ts'
+import { endExpiredHold, endHold, expireOrder, holdOrder } from './unpaid-orders.ts'
 
 let shop: TestShop
 let admin: TestAccount

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { type OrderHeader, type OrderLine, orderLines, orders } from '#db/tables/orders.ts'
 import { disputes, refunds } from '#db/tables/payments.ts'
@@ -7,6 +7,7 @@ import {
   buildKeysetPage,
   countRows,
   type PagePosition,
+  readPages,
   type SortOrder,
   sortAscending,
   sortDescending,
@@ -125,7 +126,7 @@ export async function getOrderIncludingCancelled(
 
 /** Without the words for searches, which are long. */
 const { lineWords: _, receiverWords: __, ...columnsWithoutWords } = getTableColumns(orders)
-export const orderColumns = columnsWithoutWords
+const orderColumns = columnsWithoutWords
 
 export function listLines(shop: Pick<Shop, 'db'>, orderId: string): Promise<OrderLine[]> {
   const { orderId: _, position, ...line } = getTableColumns(orderLines)
@@ -148,12 +149,12 @@ const firstLines = sql<OrderLine[]>`(
     'priceCents', price_cents, 'reference', reference, 'taxPercent', tax_percent) order by position)
   from (select * from ${orderLines} where order_id = ${orders.id} order by position limit ${sql.raw(`${maxListedLines}`)}) as line)`
 
-export const refundedAt = sql<Date | null>`(select max(refund.created_at) from ${refunds} as refund
+const refundedAt = sql<Date | null>`(select max(refund.created_at) from ${refunds} as refund
     where order_id = orders.id and kind = 'late_payment' and refund.state in ('pending', 'succeeded'))`.mapWith(
   orders.paidAt,
 )
 
-export const derivedColumns = {
+const derivedColumns = {
   buyerEmail: sql<string>`(${buyerEmail})`,
   refundedCents: sql<number>`coalesce((select sum(amount_cents) from ${refunds} as refund
     where order_id = orders.id and kind <> 'late_payment' and refund.state in ('pending', 'succeeded')), 0)`.mapWith(
@@ -177,4 +178,38 @@ async function selectOrders(
     .orderBy(orderBy)
     .limit(page.limit)
   return toListOrder(await rows)
+}
+
+/** Of up to a thousand lines each. */
+const ordersPerPage = 5
+
+/** With cancelled ones and all lines, oldest first. */
+export function readOrdersOfAccount(shop: Shop, { id }: Account): AsyncGenerator<OrderDetails> {
+  return readPages<OrderDetails>(async last => {
+    const rows = await shop.db
+      .select({ ...orderColumns, ...derivedColumns, refundedAt })
+      .from(orders)
+      .where(and(eq(orders.accountId, id), last && gt(orders.id, last.id)))
+      .orderBy(orders.id)
+      .limit(ordersPerPage)
+    const ids = rows.map(order => order.id)
+    const lines = await shop.db
+      .select()
+      .from(orderLines)
+      .where(inArray(orderLines.orderId, ids))
+      .orderBy(orderLines.orderId, orderLines.position)
+    const shipments = await listShipments(shop.db, ids)
+    const returns = await listReturnsOfOrders(shop.db, ids)
+    const refunds = await listRefunds(shop.db, ids)
+    const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId)
+    return rows.map(order => ({
+      ...order,
+      lines: linesByOrder.get(order.id) ?? [],
+      shipments: shipments.get(order.id) ?? [],
+      refunds: refunds.get(order.id) ?? [],
+      lateRefunds: [],
+      disputes: [],
+      returns: returns.get(order.id) ?? [],
+    }))
+  })
 }

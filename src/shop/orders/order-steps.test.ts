@@ -11,8 +11,8 @@ import type { Shop } from '#shop/shop.ts'
 import { assertRefused, buildOrderRequest, openShop, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { cancelAllUnpaid, cancelAnyOrder, cancelOrder } from './cancel-orders.ts'
-import { holdOrder } from './hold-orders.ts'
 import { type OrderRequest, placeOrder } from './place-order.ts'
+import { holdOrder } from './unpaid-orders.ts'
 
 let testShop: TestShop
 /** Records the steps that are counted and the tags that are published. */

@@ -1,10 +1,107 @@
-import { sql } from 'drizzle-orm'
-import { type OrderRow, orders } from '#db/tables/orders.ts'
+import { eq, sql } from 'drizzle-orm'
+import { refuse } from '#contract/refusals.ts'
+import { outbox } from '#db/tables/mails.ts'
+import { type OrderHeader, type OrderRow, orderLines, orders } from '#db/tables/orders.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
+import { recordAction } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import { settleActivePayment } from '#shop/payments/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 import { cancelExpired } from './cancel-orders.ts'
-import { isUnpaid } from './order-state.ts'
+import { confirmOrder, toFieldErrors, unconfirmOrder } from './confirm-order.ts'
+import { getOrderIncludingCancelled } from './order-lists.ts'
+import { assertOrderStep, isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
+
+/** Until the order is paid, when its invoice is issued. Refuses `order_not_found`, `order_cancelled` and `order_paid`. */
+export async function changePoNumber(shop: Shop, buyer: Account, id: string, poNumber: string): Promise<void> {
+  const { rows } = await shop.db.execute(sql`
+    update ${orders} set po_number = ${poNumber}, line_words = (
+      select string_agg(tool_name || ' ' || sku, ' ' order by position) || rtrim(' ' || ${poNumber}::text)
+      from ${orderLines} where order_id = ${id})
+    where id = ${id} and account_id = ${buyer.id} and ${isUnpaid} returning id`)
+  if (rows.length > 0) return
+  assertOrderStep('change', await getOrderIncludingCancelled(shop, buyer, id))
+}
+
+const maxHoldDays = 90
+
+/**
+ * Takes the pieces of an unpaid order out of the stock until then, or changes until when. The buyer is mailed. Refuses
+ * `order_not_found`, `order_cancelled`, `order_paid`, `payment_processing`, `sold_out` with the lines that are short, and
+ * `invalid_input` for a time that has passed or is more than 90 days away.
+ */
+export async function holdOrder(shop: Shop, admin: Account, id: string, until: Date): Promise<void> {
+  await assertNear(shop, until)
+  await shop.db.transaction(async db => {
+    const order = await lockOrderIncludingCancelled(db, id)
+    assertOrderStep('hold', order)
+    if (order.transactionId !== null) refuse('payment_processing')
+    if (order.heldUntil?.getTime() === until.getTime()) return
+    const hold = { heldUntil: until, remindedAt: null }
+    if (order.state === 'placed') {
+      const shortages = await confirmOrder(db, order, hold)
+      if (shortages.length > 0) refuse('sold_out', toFieldErrors(shortages))
+    } else await db.update(orders).set(hold).where(eq(orders.id, id))
+    await db.insert(outbox).values({ kind: 'order_held', orderId: id, data: { heldUntil: until.toISOString() } })
+    await recordAction(db, admin, 'hold_order', { id, target: order.title, ...describeChange(order.heldUntil, until) })
+  })
+  shop.notifications.publishThrottled('tools')
+}
+
+async function assertNear({ db }: Shop, until: Date): Promise<void> {
+  const time = sql`${until.toISOString()}::timestamptz`
+  const { rows } = await db.execute(sql`
+    select where ${time} > now() and ${time} <= now() + ${maxHoldDays} * interval '1 day'`)
+  if (rows.length > 0) return
+  refuse('invalid_input', [
+    { field: 'until', message: `Hold the pieces until a day within the next ${maxHoldDays} days.` },
+  ])
+}
+
+const describeChange = (from: Date | null, to: Date | null) => ({
+  before: { heldUntil: from?.toISOString() ?? null },
+  after: { heldUntil: to?.toISOString() ?? null },
+})
+
+/**
+ * Gives the pieces of a held order back before the time, which the buyer is mailed. False for one that is not held. Refuses
+ * `order_not_found`, and `payment_processing` while it is confirmed for a card.
+ */
+export async function endHold(shop: Shop, admin: Account, id: string): Promise<boolean> {
+  const isToEnd = ({ heldUntil, transactionId }: OrderHeader) => {
+    if (transactionId !== null) refuse('payment_processing')
+    return heldUntil !== null
+  }
+  return unconfirmOrder(shop, id, isToEnd, async (db, { title, heldUntil }) => {
+    await db.insert(outbox).values({ kind: 'order_hold_ended', orderId: id })
+    await recordAction(db, admin, 'hold_order', { id, target: title, ...describeChange(heldUntil, null) })
+  })
+}
+
+/** The next order whose hold is over. One whose payment is unknown is tried again after ten minutes. */
+export async function claimExpiredHold(shop: Shop): Promise<OrderRow | undefined> {
+  const [order] = await shop.db
+    .update(orders)
+    .set({ lastCheckedAt: sql`now()` })
+    .where(
+      sql`id = (select id from ${orders} where held_until <= now() and transaction_id is null
+        and coalesce(last_checked_at, created_at) < now() - interval '10 minutes'
+        order by held_until limit 1 for update skip locked)`,
+    )
+    .returning()
+  return order
+}
+
+/** Undefined if the hold was changed meanwhile. Refuses as `settleActivePayment` does. */
+export async function endExpiredHold(shop: Shop, order: OrderRow): Promise<'released' | 'paid' | undefined> {
+  if (await settleActivePayment(shop, order)) return 'paid'
+  const isSameHold = ({ heldUntil, transactionId }: OrderHeader) =>
+    transactionId === null && heldUntil?.getTime() === order.heldUntil?.getTime()
+  const isUnconfirmed = await unconfirmOrder(shop, order.id, isSameHold, db =>
+    db.insert(outbox).values({ kind: 'order_hold_ended', orderId: order.id }),
+  )
+  return isUnconfirmed ? 'released' : undefined
+}
 
 /** Mails the buyers of orders that end within a day, or whose hold does, once, unless they were placed within the last day or a card is being captured. */
 export async function remindOfEnd(shop: Shop): Promise<void> {

@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
-import { paymentEvents } from '#db/tables/payments.ts'
-import type { PaymentEvent } from '#providers/payments/port.ts'
+import { orders } from '#db/tables/orders.ts'
+import { disputes, paymentEvents } from '#db/tables/payments.ts'
+import type { Dispute, PaymentEvent } from '#providers/payments/port.ts'
 import { recordProviderRefunds } from '#shop/refunds/settle-refunds.ts'
 import type { Shop } from '#shop/shop.ts'
-import { recordDisputes } from './disputes.ts'
 import { getOwnOrder, isAuthorizedOrCaptured, settlePayment, unconfirmForPayment } from './payments.ts'
 
 /** Events may be late, repeated or out of order: what they are about is read from the provider. */
@@ -30,3 +30,33 @@ async function recordPaymentOf(shop: Shop, intentId: string): Promise<void> {
   if (!isAuthorizedOrCaptured(intent)) return
   await settlePayment(shop, await getOwnOrder(shop, intent.accountId, intent.orderId), intent)
 }
+
+/** Records the disputes that the provider reports of a payment. A lost one lowers the revenue. */
+async function recordDisputes(shop: Shop, intentId: string): Promise<void> {
+  const reported = await shop.payments.listDisputes(intentId)
+  const isPaidBy = and(eq(orders.transactionId, intentId), sql`payment_method = 'card' and paid_at is not null`)
+  const [order] = await shop.db.select().from(orders).where(isPaidBy)
+  if (!order || reported.length === 0) return
+  await shop.db
+    .insert(disputes)
+    .values(
+      reported.map(dispute => ({
+        ...dispute,
+        orderId: order.id,
+        endedAt: isEnded(dispute) ? sql`now()` : null,
+      })),
+    )
+    .onConflictDoUpdate({
+      target: disputes.id,
+      // What was read earlier may be written later: a dispute that has ended, and was counted, stays as it is.
+      setWhere: inArray(disputes.state, ['inquiry', 'open']),
+      set: {
+        state: sql`excluded.state`,
+        amountCents: sql`excluded.amount_cents`,
+        dueAt: sql`excluded.due_at`,
+        endedAt: sql`excluded.ended_at`,
+      },
+    })
+}
+
+const isEnded = ({ state }: Dispute) => state === 'won' || state === 'lost'
