@@ -18,6 +18,7 @@ import type { CartLine } from '#shop/carts.ts'
 import type { Tool } from '#shop/catalogue/tools.ts'
 import type { Order, OrderDetails } from '#shop/orders/order-lists.ts'
 import type { OrderRequest } from '#shop/orders/place-order.ts'
+import { isStanding } from '#shop/refunds/refunds.ts'
 import { computeReturnable } from '#shop/returns/returns.ts'
 import type { SavedListSummary } from '#shop/saved-lists.ts'
 import { computeLeft } from '#shop/shipments/open-pieces.ts'
@@ -111,7 +112,7 @@ export function toWireOrderDetails(order: OrderDetails): WireOrderDetails {
     }
   })
   const { note, shipTo, billTo, paymentMethod, cancelledBy } = order
-  const toTime = (time: Date | null) => time?.toISOString() ?? null
+  const toTime = (time: Date | null | undefined) => time?.toISOString() ?? null
   return {
     ...toWireOrder(order),
     lines,
@@ -123,7 +124,7 @@ export function toWireOrderDetails(order: OrderDetails): WireOrderDetails {
     cancelledBy,
     shippedAt: toTime(order.shippedAt),
     cancelledAt: toTime(order.cancelledAt),
-    refundedAt: toTime(order.refundedAt),
+    refundedAt: toTime(order.lateRefunds.findLast(isStanding)?.createdAt),
     shipments: order.shipments.map(toWireShipment),
     refunds: order.refunds.map(toWireRefund),
     lateRefunds: order.lateRefunds.map(toWireRefund),

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/database.ts'
 import { type OrderHeader, type OrderLine, orderLines, orders } from '#db/tables/orders.ts'
 import { disputes, refunds } from '#db/tables/payments.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
@@ -33,8 +34,6 @@ export type Order = OrderHeader & {
 }
 
 export type OrderDetails = Order & {
-  /** When a payment that came too late was sent back. */
-  refundedAt: Date | null
   /** Oldest first. */
   shipments: Shipment[]
   /** Oldest first. */
@@ -111,17 +110,41 @@ export async function getOrderIncludingCancelled(
   owner: Account | undefined,
   id: string,
 ): Promise<OrderDetails> {
-  const [order] = await shop.db
-    .select({ ...orderColumns, ...derivedColumns, refundedAt })
-    .from(orders)
-    .where(and(owner && eq(orders.accountId, owner.id), eq(orders.id, id)))
-  if (!order) refuse('order_not_found')
-  const shipments = (await listShipments(shop.db, [id])).get(id) ?? []
-  const refunds = (await listRefunds(shop.db, [id])).get(id) ?? []
-  const disputed = await shop.db.select().from(disputes).where(eq(disputes.orderId, id)).orderBy(disputes.openedAt)
-  const returns = (await listReturnsOfOrders(shop.db, [id])).get(id) ?? []
-  const lateRefunds = await listLateRefunds(shop.db, id)
-  return { ...order, lines: await listLines(shop, id), shipments, refunds, lateRefunds, disputes: disputed, returns }
+  const [order] = await readDetails(shop.db, and(owner && eq(orders.accountId, owner.id), eq(orders.id, id)), 1)
+  return order ?? refuse('order_not_found')
+}
+
+/** Of up to a thousand lines each. */
+const ordersPerPage = 5
+
+/** With cancelled ones, oldest first. */
+export const readOrdersOfAccount = (shop: Shop, { id }: Account): AsyncGenerator<OrderDetails> =>
+  readPages<OrderDetails>(last =>
+    readDetails(shop.db, and(eq(orders.accountId, id), last && gt(orders.id, last.id)), ordersPerPage),
+  )
+
+async function readDetails(db: Db, where: SQL | undefined, limit: number): Promise<OrderDetails[]> {
+  const columns = { ...orderColumns, ...derivedColumns }
+  const found = await db.select(columns).from(orders).where(where).orderBy(orders.id).limit(limit)
+  const ids = found.map(({ id }) => id)
+  const isOfFound = inArray(orderLines.orderId, ids)
+  const lines = await db.select().from(orderLines).where(isOfFound).orderBy(orderLines.orderId, orderLines.position)
+  const disputed = await db.select().from(disputes).where(inArray(disputes.orderId, ids)).orderBy(disputes.openedAt)
+  const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId)
+  const disputesByOrder = Map.groupBy(disputed, ({ orderId }) => orderId)
+  const shipments = await listShipments(db, ids)
+  const refunds = await listRefunds(db, ids)
+  const lateRefunds = await listLateRefunds(db, ids)
+  const returns = await listReturnsOfOrders(db, ids)
+  return found.map(order => ({
+    ...order,
+    lines: linesByOrder.get(order.id) ?? [],
+    disputes: disputesByOrder.get(order.id) ?? [],
+    shipments: shipments.get(order.id) ?? [],
+    refunds: refunds.get(order.id) ?? [],
+    lateRefunds: lateRefunds.get(order.id) ?? [],
+    returns: returns.get(order.id) ?? [],
+  }))
 }
 
 /** Without the words for searches, which are long. */
@@ -149,11 +172,6 @@ const firstLines = sql<OrderLine[]>`(
     'priceCents', price_cents, 'reference', reference, 'taxPercent', tax_percent) order by position)
   from (select * from ${orderLines} where order_id = ${orders.id} order by position limit ${sql.raw(`${maxListedLines}`)}) as line)`
 
-const refundedAt = sql<Date | null>`(select max(refund.created_at) from ${refunds} as refund
-    where order_id = orders.id and kind = 'late_payment' and refund.state in ('pending', 'succeeded'))`.mapWith(
-  orders.paidAt,
-)
-
 const derivedColumns = {
   buyerEmail: sql<string>`(${buyerEmail})`,
   refundedCents: sql<number>`coalesce((select sum(amount_cents) from ${refunds} as refund
@@ -178,38 +196,4 @@ async function selectOrders(
     .orderBy(orderBy)
     .limit(page.limit)
   return toListOrder(await rows)
-}
-
-/** Of up to a thousand lines each. */
-const ordersPerPage = 5
-
-/** With cancelled ones and all lines, oldest first. */
-export function readOrdersOfAccount(shop: Shop, { id }: Account): AsyncGenerator<OrderDetails> {
-  return readPages<OrderDetails>(async last => {
-    const rows = await shop.db
-      .select({ ...orderColumns, ...derivedColumns, refundedAt })
-      .from(orders)
-      .where(and(eq(orders.accountId, id), last && gt(orders.id, last.id)))
-      .orderBy(orders.id)
-      .limit(ordersPerPage)
-    const ids = rows.map(order => order.id)
-    const lines = await shop.db
-      .select()
-      .from(orderLines)
-      .where(inArray(orderLines.orderId, ids))
-      .orderBy(orderLines.orderId, orderLines.position)
-    const shipments = await listShipments(shop.db, ids)
-    const returns = await listReturnsOfOrders(shop.db, ids)
-    const refunds = await listRefunds(shop.db, ids)
-    const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId)
-    return rows.map(order => ({
-      ...order,
-      lines: linesByOrder.get(order.id) ?? [],
-      shipments: shipments.get(order.id) ?? [],
-      refunds: refunds.get(order.id) ?? [],
-      lateRefunds: [],
-      disputes: [],
-      returns: returns.get(order.id) ?? [],
-    }))
-  })
 }

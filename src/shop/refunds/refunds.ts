@@ -29,9 +29,11 @@ export async function listRefunds(db: Db, orderIds: readonly string[]): Promise<
   return Map.groupBy(await readRefunds(db, isOfOrders), ({ orderId }) => orderId)
 }
 
-/** Of payments that came too late for the order, oldest first. */
-export const listLateRefunds = (db: Db, orderId: string): Promise<Refund[]> =>
-  readRefunds(db, and(eq(refunds.orderId, orderId), eq(refunds.kind, 'late_payment')))
+/** Of each order, those of payments that came too late for it, oldest first. */
+export async function listLateRefunds(db: Db, orderIds: readonly string[]): Promise<Map<string, Refund[]>> {
+  const isLate = and(inArray(refunds.orderId, [...orderIds]), eq(refunds.kind, 'late_payment'))
+  return Map.groupBy(await readRefunds(db, isLate), ({ orderId }) => orderId)
+}
 
 export async function findRefund(db: Db, id: string): Promise<Refund | undefined> {
   const [refund] = await readRefunds(db, eq(refunds.id, id))
@@ -67,10 +69,12 @@ async function readRefunds(db: Db, where: SQL | undefined): Promise<Refund[]> {
   })
 }
 
-/** In cents, of those that are under way or made. */
+/** Under way or made. */
+export const isStanding = ({ state }: Pick<RefundRow, 'state'>): boolean => state === 'pending' || state === 'succeeded'
+
+/** In cents, of those that stand. */
 export function sumRefunded(all: readonly Pick<RefundRow, 'state' | 'amountCents'>[]): number {
-  const standing = all.filter(({ state }) => state === 'pending' || state === 'succeeded')
-  return standing.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return all.filter(isStanding).reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 
 /** In cents, what cannot be refunded again: also a refund that failed later, which is owed until it is closed. */
