@@ -366,7 +366,7 @@ function recordCharges(page: Page): string[] {
 }
 
 test.describe('a payment that is not captured', () => {
-  test.use({ expected: { errors: [/status of 409/] } })
+  test.use({ expected: { errors: [/status of 40[0249]/] } })
 
   test('pieces that are sold while their buyer pays: nothing is charged, and the page says which and what to do', async ({
     page,
@@ -416,6 +416,19 @@ test.describe('a payment that is not captured', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
     await expect(page.getByRole('heading', { name: 'Cart' })).toBeVisible()
     await changeAsAdmin(page, adminPage => callApi(adminPage, 'DELETE', `/tool/${toolId}`))
+  })
+
+  test('an order that is cancelled while its buyer types: nothing is charged, and what was typed stays', async ({
+    page,
+  }) => {
+    await openPaymentPage(page, 'Evenline Box Level')
+    await expect(getPayButton(page)).toBeEnabled()
+    await fillCard(page, '4242 4242 4242 4242')
+    await callApi(page, 'DELETE', `/orders/${page.url().split('/').at(-1)}`)
+    await getPayButton(page).click()
+    await expectRefusal(page, 'There is no such order.')
+    await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
+    await expect(getPayButton(page)).toBeDisabled()
   })
 
   test('a payment that ended, and whose next one can’t begin, tells why Pay is disabled', async ({ page }) => {

@@ -19,28 +19,24 @@ export interface CardFormProps {
   clientSecret: string | undefined
   billing: Billing
   paid: boolean
+  /** Why the order can't be paid, or could not. */
   failure: string | undefined
-  /** The last payment has ended: Pay begins another one. */
-  hasPaymentEnded: boolean
   onAuthorized: (paymentIntentId: string) => Promise<void>
-  /** The card was refused: the order may have changed elsewhere. */
+  /** The card was refused, perhaps since the order has changed elsewhere. */
   onRefused: () => Promise<void>
 }
 
-/** State of a card form. While it is unknown whether a payment was recorded, Pay only repeats the recording. */
-export function useCardPayment({
-  hasPaymentEnded,
-  onAuthorized,
-  onRefused,
-}: Pick<CardFormProps, 'hasPaymentEnded' | 'onAuthorized' | 'onRefused'>) {
+/** State of a card form. A card that was authorized for this client secret is not charged again: Pay only reports it again. */
+export function useCardPayment({ clientSecret, failure, onAuthorized, onRefused }: CardFormProps) {
   const [busy, setBusy] = useState(false)
-  const [result, setResult] = useState<CardResult>({})
+  const [result, setResult] = useState<CardResult & Pick<CardFormProps, 'clientSecret'>>({ clientSecret })
+  const isAuthorized = result.paymentIntentId !== undefined && result.clientSecret === clientSecret
 
   async function processPayment(pending: Promise<CardResult>) {
     setBusy(true)
-    setResult({})
+    setResult({ clientSecret })
     const settled = await pending
-    setResult(settled)
+    setResult({ ...settled, clientSecret })
     if (settled.paymentIntentId) await onAuthorized(settled.paymentIntentId)
     if (settled.error) await onRefused()
     setBusy(false)
@@ -48,11 +44,11 @@ export function useCardPayment({
 
   return {
     busy,
-    error: result.error,
+    // The order is looked at after the card was refused: what is wrong with it is newer, and graver.
+    error: failure ?? result.error,
     challenged: result.challenge === true,
     processPayment,
-    pay: (charge: () => Promise<CardResult>) =>
-      processPayment(result.paymentIntentId && !hasPaymentEnded ? Promise.resolve(result) : charge()),
+    pay: (charge: () => Promise<CardResult>) => processPayment(isAuthorized ? Promise.resolve(result) : charge()),
   }
 }
 

@@ -1,9 +1,7 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Link, useFetcher, useRevalidator, useRouteLoaderData } from 'react-router'
-import type { Client } from '#contract/client.ts'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Link, useFetcher, useRouteLoaderData } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import { formatQuantity } from '#contract/quantity.ts'
-import { Refusal } from '#contract/refusal.ts'
 import type { Order, OrderLine } from '#contract/schemas/orders.ts'
 import { clientContext, type PageSettings } from '#web/context.ts'
 import { ErrorPage } from '#web/layout/error-page.tsx'
@@ -16,46 +14,28 @@ import { formatTime } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { useResolved } from '#web/ui/use-resolved.ts'
 import type { Route } from './+types/payment'
+import { beginPayment, beginPaymentOf, type Failure, type PaymentState, recordPayment } from './payment-state.ts'
 import { SandboxForm } from './sandbox-form.tsx'
 
 const StripeForm = lazy(() => import('./stripe-form.tsx'))
-
-interface Failure {
-  message: string
-  /** Which lines are sold out. */
-  lines: readonly string[]
-  /** The payment has ended, and another card or none pays: the page is loaded anew. */
-  hasPaymentEnded: boolean
-}
-
-interface LoadedIntent {
-  clientSecret?: string
-  failure?: Failure
-  /** The order, when it turned out to be paid. */
-  order?: Order
-}
 
 /** Does not wait for the payment intent, so that the card can be typed meanwhile. */
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
   const order = await getOrNotFound(client.getOrder({ params }), 'order')
-  return { account: context.get(accountContext), order, intent: order.paid ? undefined : loadIntent(client, order) }
+  return { account: context.get(accountContext), order, payment: order.paid ? undefined : beginPayment(client, order) }
 }
 
-export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
+/** Records the payment for which a card was authorized; without one, looks whether the order can still be paid. */
+export async function clientAction({ request, context, params }: Route.ClientActionArgs): Promise<PaymentState> {
   keepFormOnExpiry(context)
-  const transactionId = String((await request.formData()).get('transactionId'))
-  const { orderId } = params
   const client = context.get(clientContext)
-  try {
-    const body = { orderId, transactionId }
-    const { acknowledged } = await client.recordPayment({ params: { id: orderId }, body })
-    if (!acknowledged) return { failure: { message: notRecordedMessage, lines: [], hasPaymentEnded: false } }
-  } catch (error) {
-    return { failure: toFailure(error) }
-  }
-  toast('success', 'Thanks for your payment')
-  return { order: await client.getOrder({ params }).catch(() => undefined), transactionId }
+  const form = await request.formData()
+  const [transactionId, clientSecret] = [form.get('transactionId'), form.get('clientSecret')]
+  if (transactionId === null) return beginPaymentOf(client, params)
+  const state = await recordPayment(client, params, String(transactionId), String(clientSecret))
+  if (state.transactionId) toast('success', 'Thanks for your payment')
+  return state
 }
 
 export const meta = titleMeta('Payment')
@@ -63,33 +43,18 @@ export const meta = titleMeta('Payment')
 export default function Payment({ loaderData }: Route.ComponentProps) {
   const { account } = loaderData
   const { payments } = useRouteLoaderData('root') as PageSettings
-  const { revalidate } = useRevalidator()
-  const recording = useFetcher<{ order?: Order; transactionId?: string; failure?: Failure }>()
-  const intent = useResolved<LoadedIntent>(loaderData.intent)
-  const loadedOrder = intent?.order ?? loaderData.order
-  const order = recording.data?.order ?? loadedOrder
+  const fetcher = useFetcher<PaymentState>()
+  const loadedState = useResolved<PaymentState>(loaderData.payment)
+  const wasPaid = loaderData.order.paid || loadedState?.order !== undefined
+  const state: PaymentState = fetcher.data ?? loadedState ?? {}
+  const { order = loaderData.order, transactionId = order.transactionId, clientSecret, failure } = state
+  const isPaid = order.paid || transactionId !== null
+  const isSoldOut = failure !== undefined && failure.shortages.length > 0
   const CardForm = payments.form === 'stripe' ? StripeForm : SandboxForm
-  const transactionId = recording.data?.transactionId ?? order.transactionId
-  const isPaid = loadedOrder.paid || transactionId !== null
 
-  const recorded = recording.data?.failure
-  // Why the next payment can't begin is newer than why the last one ended, unless pieces are missing: that stays.
-  const canPayAgain = recorded?.hasPaymentEnded && !isSoldOut(recorded)
-  const failure = (canPayAgain ? intent?.failure : undefined) ?? recorded ?? intent?.failure
-  useEffect(() => {
-    // Another payment needs another client secret, if the order can be paid at all.
-    if (recorded?.hasPaymentEnded) void revalidate()
-  }, [recorded, revalidate])
-
-  const [reportedSecret, setReportedSecret] = useState<string>()
-  // The payment that has ended takes no other card: a new one is on its way.
-  const hasEnded = recorded?.hasPaymentEnded && intent?.clientSecret === reportedSecret
-
-  async function record(paymentIntentId: string) {
-    setReportedSecret(intent?.clientSecret)
-    // Not revalidated: the form of a paid order would disappear.
-    await recording.submit({ transactionId: paymentIntentId }, { method: 'post', defaultShouldRevalidate: false })
-  }
+  // Without revalidation: the form of a paid order would disappear.
+  const submit = (fields: Record<string, string>) =>
+    fetcher.submit(fields, { method: 'post', defaultShouldRevalidate: false })
 
   return (
     <section className="grid max-w-xl gap-6">
@@ -111,22 +76,19 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
           </p>
         )}
       </div>
-      {transactionId && (
-        <Receipt order={order} transactionId={transactionId} isNew={recording.data?.order !== undefined} />
-      )}
-      {failure && isSoldOut(failure) && !isPaid && <SoldOut order={order} failure={failure} />}
+      {transactionId && <Receipt order={order} transactionId={transactionId} isNew={fetcher.data !== undefined} />}
+      {isSoldOut && !isPaid && <SoldOut order={order} failure={failure} />}
       {/* Where pieces were missing from the start there is nothing to type; what was typed stays. */}
-      {!loadedOrder.paid && (recorded || !isSoldOut(intent?.failure)) && (
+      {!wasPaid && (fetcher.data || !isSoldOut) && (
         <Suspense fallback={<Spinner />}>
           <CardForm
             payments={payments}
-            clientSecret={hasEnded ? undefined : intent?.clientSecret}
+            clientSecret={clientSecret}
             billing={{ name: account.name, email: account.email }}
             paid={isPaid}
-            failure={isSoldOut(failure) ? undefined : failure?.message}
-            hasPaymentEnded={recorded?.hasPaymentEnded ?? false}
-            onAuthorized={record}
-            onRefused={revalidate}
+            failure={isSoldOut ? undefined : failure?.message}
+            onAuthorized={id => submit({ transactionId: id, clientSecret: clientSecret ?? '' })}
+            onRefused={() => submit({})}
           />
         </Suspense>
       )}
@@ -134,13 +96,11 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const isSoldOut = (failure: Failure | undefined) => failure !== undefined && failure.lines.length > 0
-
-function SoldOut({ order, failure: { message, lines } }: { order: Order; failure: Failure }) {
+function SoldOut({ order, failure: { message, shortages } }: { order: Order; failure: Failure }) {
   return (
     <div role="alert" className="grid justify-items-start gap-3 rounded-box border border-error bg-base-100 p-6">
       <p className="font-semibold">{message}</p>
-      <ShortageList lines={lines} />
+      <ShortageList lines={shortages} />
       <Link to={`/dashboard/orders/${order._id}`} className="btn btn-quiet">
         Change this order
       </Link>
@@ -202,44 +162,4 @@ function Receipt({ order, transactionId, isNew }: { order: Order; transactionId:
       </div>
     </div>
   )
-}
-
-function loadIntent(client: Client, order: Order): Promise<LoadedIntent> {
-  return createIntent(client, order).catch(error => ({ failure: toFailure(error) }))
-}
-
-async function createIntent(client: Client, { _id: orderId, totalPrice }: Order): Promise<LoadedIntent> {
-  const body = { orderId, totalPrice }
-  try {
-    return await client.createPaymentIntent({ body })
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    // Paid in another tab, or by a payment whose reply was lost.
-    if (error.code === 'order_paid') return { order: await client.getOrder({ params: { orderId } }) }
-    // An earlier payment of this order failed only now.
-    if (payAgainCodes.includes(error.code))
-      return { ...(await client.createPaymentIntent({ body })), failure: toFailure(error) }
-    throw error
-  }
-}
-
-const notRecordedMessage = 'The payment is not recorded yet. Load the page again: nothing is charged twice.'
-
-/** The payment has ended, and the card can pay anew. */
-const payAgainCodes: readonly string[] = ['payment_released', 'payment_refunded']
-const soldOutCodes: readonly string[] = ['sold_out', 'sold_out_while_paying', 'payment_refunded']
-const endingCodes: readonly string[] = [
-  ...payAgainCodes,
-  'sold_out_while_paying',
-  // By a bank transfer meanwhile: the page then shows it.
-  'order_paid',
-]
-
-function toFailure(error: unknown): Failure {
-  if (!(error instanceof Refusal)) {
-    const message = 'The shop does not answer. Load the page again: nothing is charged twice.'
-    return { message, lines: [], hasPaymentEnded: false }
-  }
-  const lines = soldOutCodes.includes(error.code) ? error.errors.map(({ message }) => message) : []
-  return { message: error.message, lines, hasPaymentEnded: endingCodes.includes(error.code) }
 }

@@ -9,7 +9,7 @@ const noCard = { number: '', expiry: '', cvc: '' }
 
 /** Takes test cards only; they are sent to the sandbox and stored nowhere. */
 export function SandboxForm(props: CardFormProps) {
-  const { payments, clientSecret, billing, paid, failure } = props
+  const { payments, clientSecret, billing, paid } = props
   const gateway = createSandboxGateway(payments.publishableKey)
   const [card, setCard] = useState(noCard)
   const shown = paid ? noCard : card
@@ -17,7 +17,7 @@ export function SandboxForm(props: CardFormProps) {
 
   const form = useRef<HTMLFormElement>(null)
   const errorField = findCardField(error)
-  const errors: Partial<Record<CardField | 'form', string | undefined>> = { [errorField ?? 'form']: error ?? failure }
+  const errors: Partial<Record<CardField | 'form', string | undefined>> = { [errorField ?? 'form']: error }
   useEffect(() => {
     if (errorField) form.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus()
   }, [errorField])

@@ -26,7 +26,7 @@ const unreachableMessage = 'The card payment provider does not answer. Please lo
 
 /** Stripe's card fields (https://docs.stripe.com/js/elements_object), in frames that only Stripe can read. */
 export default function StripeForm(props: CardFormProps) {
-  const { payments, clientSecret, billing, paid, failure } = props
+  const { payments, clientSecret, billing, paid } = props
   const fields = useRef<HTMLDivElement>(null)
   const [card, setCard] = useState<Card>()
   const [fieldError, setFieldError] = useState<string>()
@@ -67,7 +67,7 @@ export default function StripeForm(props: CardFormProps) {
           </div>
         ))}
       </div>
-      <CardError>{fieldError ?? error ?? failure}</CardError>
+      <CardError>{fieldError ?? error}</CardError>
       <SubmitButton busy={busy} disabled={!clientSecret || !card || paid}>
         Pay
       </SubmitButton>

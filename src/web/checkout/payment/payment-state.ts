@@ -1,0 +1,101 @@
+import type { Client } from '#contract/client.ts'
+import { Refusal } from '#contract/refusal.ts'
+import type { Order } from '#contract/schemas/orders.ts'
+
+/** How the payment of an order stands. */
+export interface PaymentState {
+  /** Of the payment that a card can be authorized for; undefined while none can. */
+  clientSecret?: string
+  failure?: Failure
+  /** The order, once it is paid, if it could be read. */
+  order?: Order
+  /** Of the payment that was recorded just now. */
+  transactionId?: string
+}
+
+export interface Failure {
+  message: string
+  /** Which lines are sold out, a sentence each. */
+  shortages: readonly string[]
+}
+
+interface OrderParams {
+  orderId: string
+}
+
+/** Begins a payment of the order, or goes on with the one that it has. */
+export const beginPayment = (client: Client, order: Order): Promise<PaymentState> =>
+  tryBeginning(client, order).catch(error => ({ failure: toFailure(error) }))
+
+/** Like `beginPayment`, of an order that may have changed since it was read. */
+export async function beginPaymentOf(client: Client, params: OrderParams): Promise<PaymentState> {
+  try {
+    return await tryBeginning(client, await client.getOrder({ params }))
+  } catch (error) {
+    return { failure: toFailure(error) }
+  }
+}
+
+async function tryBeginning(client: Client, order: Order): Promise<PaymentState> {
+  if (order.paid) return { order }
+  const body = { orderId: order._id, totalPrice: order.totalPrice }
+  try {
+    return await client.createPaymentIntent({ body })
+  } catch (error) {
+    // Paid in another tab, or by a payment whose reply was lost.
+    if (hasCode(error, ['order_paid'])) return { order: await client.getOrder({ params: { orderId: order._id } }) }
+    // An earlier payment of this order has failed only now.
+    if (hasCode(error, payAgainCodes))
+      return { ...(await client.createPaymentIntent({ body })), failure: toFailure(error) }
+    throw error
+  }
+}
+
+/**
+ * The state after the card was authorized. While it is not known whether the payment was recorded, it keeps its client secret:
+ * nothing is charged twice.
+ */
+export async function recordPayment(
+  client: Client,
+  params: OrderParams,
+  transactionId: string,
+  clientSecret: string,
+): Promise<PaymentState> {
+  try {
+    const body = { ...params, transactionId }
+    const { acknowledged } = await client.recordPayment({ params: { id: params.orderId }, body })
+    if (!acknowledged) return { failure: notRecorded, clientSecret }
+  } catch (error) {
+    const failure = toFailure(error)
+    if (!hasCode(error, endingCodes)) return { failure, clientSecret }
+    const next = await beginPaymentOf(client, params)
+    if (next.order) return next
+    const canPayAgain = hasCode(error, payAgainCodes) && failure.shortages.length === 0
+    return { ...next, failure: (canPayAgain ? next.failure : undefined) ?? failure }
+  }
+  const order = await client.getOrder({ params }).catch(() => undefined)
+  return { transactionId, ...(order && { order }) }
+}
+
+const hasCode = (error: unknown, codes: readonly string[]) => error instanceof Refusal && codes.includes(error.code)
+
+/** The payment has ended, and a card can pay anew unless pieces are missing. */
+const payAgainCodes = ['payment_released', 'payment_refunded']
+/** The payment has ended. */
+const endingCodes = [...payAgainCodes, 'sold_out_while_paying', 'cancelled_while_paying', 'order_paid']
+const soldOutCodes = ['sold_out', 'sold_out_while_paying', 'payment_refunded']
+
+const notRecorded: Failure = {
+  message: 'The payment is not recorded yet. Load the page again: nothing is charged twice.',
+  shortages: [],
+}
+const notAnswered: Failure = {
+  message: 'The shop does not answer. Load the page again: nothing is charged twice.',
+  shortages: [],
+}
+
+function toFailure(error: unknown): Failure {
+  if (!(error instanceof Refusal)) return notAnswered
+  const shortages = soldOutCodes.includes(error.code) ? error.errors.map(({ message }) => message) : []
+  return { message: error.message, shortages }
+}
