@@ -58,7 +58,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
   const text = endpoint.body && (await request.text().catch(() => ''))
   const authenticate = () => api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
   const actor = await authenticate()
-  const caller = actor && toCaller(api.shop, actor, ip)
+  const caller = actor && toCaller(actor, ip)
   if (caller) {
     context.set('accountId', caller.accountId)
     await api.rateLimiter.consumeForAccount(id, caller)

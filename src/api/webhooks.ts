@@ -15,13 +15,13 @@ export function createWebhookRoutes(shop: Shop, log: Log): Hono {
     const signature = context.req.header('stripe-signature') ?? ''
     const body = await context.req.text().catch(() => refuse('invalid_input'))
     const event = shop.payments.readEvent(body, signature)
-    if (event) await receiveEvent(shop, event).catch(error => ignoreRefusal(error, event.id, log))
+    if (event) await receiveEvent(shop, event).catch(error => logRefusal(error, event.id, log))
     return context.json({ received: true })
   })
   return app
 }
 
-function ignoreRefusal(error: unknown, eventId: string, log: Log): void {
+function logRefusal(error: unknown, eventId: string, log: Log): void {
   if (!(error instanceof Refusal) || error.status >= 500) throw error
   log('info', 'payment event refused', { eventId, code: error.code })
 }

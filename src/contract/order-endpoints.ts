@@ -155,14 +155,15 @@ export const orderEndpoints = {
   getOrder: { access: 'account', summary: 'One of your orders', params: z.object({ orderId: id }), reply: Order },
   recordPayment: {
     access: 'account',
-    summary: 'Record a payment that the card payment provider confirms',
+    summary: 'Record a payment that the card payment provider has authorized',
     params: idParams,
     body: Payment,
     reply: acknowledged,
   },
   createPaymentIntent: {
     access: 'account',
-    summary: "Create or return the open payment intent of an order, for the order's own total",
+    summary:
+      "Create or return the open payment intent of an order, for the order's own total; a card that is authorized already is settled",
     body: PaymentIntentRequest,
     reply: z.object({ clientSecret: z.string() }),
   },

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
 import { type OrderRow, orders } from '#db/tables/orders.ts'
 import type { Log } from '#observability/logger.ts'
-import { settleActivePayment, settlePayment, unconfirmForPayment } from '#shop/payments/payments.ts'
+import { settleActivePayment, settleConfirmed } from '#shop/payments/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 
 const maxOrdersPerRun = 50
@@ -42,13 +42,5 @@ async function claimNext(shop: Shop): Promise<OrderRow | undefined> {
 
 async function reconcileOrder(shop: Shop, order: OrderRow): Promise<'paid' | 'payment_not_found' | undefined> {
   if (order.transactionId === null) return (await settleActivePayment(shop, order)) ? 'paid' : undefined
-  const found = await shop.payments.findIntent(order.transactionId)
-  // The card was authorized when the order was confirmed, and is not any more.
-  const intent = found?.status === 'open' ? await shop.payments.cancelIntent(found.id) : found
-  if (!intent) {
-    await unconfirmForPayment(shop, order.id, order.transactionId)
-    return 'payment_not_found'
-  }
-  await settlePayment(shop, order, intent)
-  return 'paid'
+  return (await settleConfirmed(shop, order, order.transactionId)) ? 'paid' : 'payment_not_found'
 }

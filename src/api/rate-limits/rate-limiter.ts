@@ -4,7 +4,6 @@ import { createRefusal } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { countHit, deleteCounter, deleteEnded, refundHit } from '#shop/rate-limit-store.ts'
-import type { Shop } from '#shop/shop.ts'
 import { type AuthCall, callLimits, type LimitedCall } from './limits.ts'
 
 interface Sender {
@@ -20,7 +19,7 @@ export interface Caller {
   isAdmin: boolean
 }
 
-export const toCaller = (_shop: Shop, account: Account, ip: string | undefined): Caller => ({
+export const toCaller = (account: Account, ip: string | undefined): Caller => ({
   accountId: account.id,
   ip,
   isAdmin: account.role === 'admin',

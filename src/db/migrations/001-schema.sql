@@ -330,8 +330,7 @@ create index tools_by_similar_sku on tools using gin (normalize_sku(sku) gin_trg
 
 -- Carts and saved lists --------------------------------------------------------------------------------------------------
 
--- A foreign key to a tool locks its row until the end of the transaction: carts and orders of the same tools would end in
--- deadlocks. So lines of carts and lists have none.
+-- Lines of carts and lists have no foreign key to a tool: it would lock the tool's row until the end of the transaction.
 create table cart_lines (
   account_id uuid not null references accounts on delete cascade,
   tool_id uuid not null,
@@ -437,7 +436,7 @@ create table orders (
   ) stored,
   -- A placed order is a request. The pieces of a confirmed one have left the stock.
   state text not null default 'placed' check (state in ('placed', 'confirmed', 'cancelled')),
-  -- Of the request that placed it, and a hash of all that it said.
+  -- Of the request that placed it, and a hash of what it asked for.
   idempotency_key text,
   request_hash text,
   created_at timestamptz not null default now(),

@@ -17,7 +17,7 @@ interface Environment {
 
 interface Lookups {
   findObject: <Body>(id: string) => Promise<Body | undefined>
-  authorizeIntent: (request: Request, id: string, form: URLSearchParams) => Promise<Intent>
+  findIntentForKey: (request: Request, id: string, form: URLSearchParams) => Promise<Intent>
   replayOrRun: (request: Request, form: URLSearchParams, work: () => Promise<object>) => Promise<Response>
 }
 
@@ -48,14 +48,14 @@ const weekSeconds = 7 * 24 * 3_600
 /** Of https://docs.stripe.com/api/refunds and https://docs.stripe.com/api/disputes */
 export function createRefundRoutes(
   { db, now, webhook, secretKey }: Environment & { secretKey: string },
-  { findObject, authorizeIntent, replayOrRun }: Lookups,
+  { findObject, findIntentForKey, replayOrRun }: Lookups,
 ): Hono {
   const app = new Hono()
 
   app.post('/refunds', async context => {
     checkApiKey(context.req.raw, [secretKey])
     const form = await parseForm(context.req.raw)
-    const intent = await authorizeIntent(context.req.raw, form.get('payment_intent') ?? '', form)
+    const intent = await findIntentForKey(context.req.raw, form.get('payment_intent') ?? '', form)
     return replayOrRun(context.req.raw, form, async () => {
       if (intent.status !== 'succeeded') throw createUnexpectedStateError(intent)
       const key = context.req.header('idempotency-key')

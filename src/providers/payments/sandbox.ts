@@ -48,13 +48,13 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
 
   app.get('/v1/payment_intents/:id', async context =>
     context.json(
-      await authorizeIntent(context.req.raw, context.req.param('id'), new URL(context.req.url).searchParams),
+      await findIntentForKey(context.req.raw, context.req.param('id'), new URL(context.req.url).searchParams),
     ),
   )
 
   app.post('/v1/payment_intents/:id/confirm', async context => {
     const form = await parseForm(context.req.raw)
-    const intent = await authorizeIntent(context.req.raw, context.req.param('id'), form)
+    const intent = await findIntentForKey(context.req.raw, context.req.param('id'), form)
     const methodId = form.get('payment_method') ?? ''
     const outcome = findOutcome(methodId)
     if (!outcome) throw createNotFoundError('payment_method')
@@ -67,7 +67,7 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
 
   app.post('/v1/payment_intents/:id/authenticate', async context => {
     const form = await parseForm(context.req.raw)
-    const intent = await authorizeIntent(context.req.raw, context.req.param('id'), form)
+    const intent = await findIntentForKey(context.req.raw, context.req.param('id'), form)
     const { payment_method: methodId } = intent
     const outcome = findOutcome(methodId)
     if (intent.status !== 'requires_action' || !methodId || !outcome) throw createUnexpectedStateError(intent)
@@ -84,17 +84,17 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
   app.post('/v1/payment_intents/:id/capture', async context => {
     checkApiKey(context.req.raw, [secretKey])
     const form = await parseForm(context.req.raw)
-    const intent = await authorizeIntent(context.req.raw, context.req.param('id'), form)
+    const intent = await findIntentForKey(context.req.raw, context.req.param('id'), form)
     return replayOrRun(context.req.raw, form, () => capture(intent, form.get('amount_to_capture')))
   })
 
   app.post('/v1/payment_intents/:id/cancel', async context => {
     checkApiKey(context.req.raw, [secretKey])
-    const intent = await authorizeIntent(context.req.raw, context.req.param('id'), new URLSearchParams())
+    const intent = await findIntentForKey(context.req.raw, context.req.param('id'), new URLSearchParams())
     return context.json(await cancel(intent, null))
   })
 
-  app.route('/v1', createRefundRoutes({ db, secretKey, now, webhook }, { findObject, authorizeIntent, replayOrRun }))
+  app.route('/v1', createRefundRoutes({ db, secretKey, now, webhook }, { findObject, findIntentForKey, replayOrRun }))
 
   app.notFound(context => context.json({ error: { type: 'invalid_request_error', message: 'Unrecognized URL.' } }, 404))
   app.onError((error, context) => {
@@ -113,7 +113,7 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
    * Checks the API key: the publishable one reads an intent only together with the intent's client secret. An authorization
    * that was not captured in time has ended.
    */
-  async function authorizeIntent(request: Request, id: string, form: URLSearchParams): Promise<Intent> {
+  async function findIntentForKey(request: Request, id: string, form: URLSearchParams): Promise<Intent> {
     const usedKey = checkApiKey(request, [secretKey, publishableKey])
     const intent = await findObject<Intent>(id)
     const isIntent = intent?.object === 'payment_intent'

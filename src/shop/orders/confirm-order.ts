@@ -43,13 +43,18 @@ export async function confirmOrder(db: Db, { id }: OrderHeader, columns: Confirm
   return []
 }
 
-const { toolId, position, toolName, quantity } = orderLines
+const lineColumns = {
+  position: orderLines.position,
+  toolId: orderLines.toolId,
+  toolName: orderLines.toolName,
+  quantity: orderLines.quantity,
+}
 
 const selectLines = (db: Db, orderId: string, isWanted?: SQL) =>
   db
-    .select({ position, toolId, toolName, quantity, available: tools.available })
+    .select({ ...lineColumns, available: tools.available })
     .from(orderLines)
-    .innerJoin(tools, eq(tools.id, toolId))
+    .innerJoin(tools, eq(tools.id, lineColumns.toolId))
     .where(and(eq(orderLines.orderId, orderId), isWanted))
 
 /** The lines of an order with the stock of their tools, which are locked in the order of their ids. */
@@ -58,7 +63,7 @@ const lockStock = (db: Db, orderId: string): Promise<LineStock[]> =>
 
 /** The lines of a placed order of which less is in stock now than was ordered. */
 export const findShortages = (db: Db, orderId: string): Promise<Shortage[]> =>
-  selectLines(db, orderId, lt(tools.available, quantity)).orderBy(position)
+  selectLines(db, orderId, lt(tools.available, lineColumns.quantity)).orderBy(lineColumns.position)
 
 export const toFieldErrors = (shortages: readonly Shortage[]): FieldError[] =>
   shortages
@@ -75,7 +80,7 @@ export const toFieldErrors = (shortages: readonly Shortage[]): FieldError[] =>
  */
 export async function returnPieces(db: Db, { id: orderId }: OrderHeader): Promise<void> {
   const lines = await lockStock(db, orderId)
-  // The view `stock_movements` shows what a confirmed order took: of one that is released, these rows do.
+  // Of an order that is not confirmed any more, the view `stock_movements` no longer shows what it had taken: these rows do.
   await db.execute(sql`
     insert into ${stockAdjustments} (tool_id, delta, reason, order_id, created_at)
     select tool_id, -quantity, 'order', order_id, confirmed_at
@@ -84,8 +89,8 @@ export async function returnPieces(db: Db, { id: orderId }: OrderHeader): Promis
 }
 
 /**
- * Makes a confirmed order that is not paid a placed one, whose pieces others may take. One that was held before it was confirmed
- * for a card is only held again: false, as where nothing is to be done. `onUnconfirm` is called for both.
+ * Makes a confirmed order that is not paid a placed one, whose pieces others may take: true. One that was held before it was
+ * confirmed for a card is held again, and keeps its pieces: false. Both call `onUnconfirm`. Any other order stays as it is: false.
  */
 export async function unconfirmOrder(
   shop: Shop,

@@ -164,7 +164,7 @@ const priceOf = ({ quantity, reference = '' }: OrderRequest['lines'][number], to
 function findFault({ quantity, priceCents }: RequestedLine, tool: SoldTool | undefined): LineFault | undefined {
   if (!tool) return { code: 'tool_not_found', sentence: refusals.tool_not_found[1] }
   const { unitCents } = priceLine(quantity, tool)
-  // The list price, too: then a price break makes the line cheaper than shown.
+  // The list price is taken, too, as of a client that does not know the price breaks: the line is cheaper then.
   if (priceCents !== tool.priceCents && priceCents !== unitCents)
     return { code: 'price_changed', sentence: `Each costs ${formatMoney(unitCents / 100)} now.` }
   const check = checkQuantity(quantity, tool)

@@ -35,13 +35,12 @@ export async function getOrCreateClientSecret(
     : await getNewestUnpaidOrder(shop, buyer, request.totalCents)
   if (order.totalCents !== request.totalCents) refuse('price_changed')
   assertOrderStep('pay', order)
-  const payment = await findActivePayment(shop, order)
-  if (await settleIfAuthorized(shop, order, payment)) refuse('order_paid')
   if (order.transactionId !== null) {
-    // The order was confirmed for a payment that is not authorized any more.
-    await unconfirmForPayment(shop, order.id, order.transactionId)
+    if (await settleConfirmed(shop, order, order.transactionId)) refuse('order_paid')
     return getOrCreateClientSecret(shop, buyer, { ...request, orderId: order.id })
   }
+  const payment = await findActivePayment(shop, order)
+  if (await settleIfAuthorized(shop, order, payment)) refuse('order_paid')
   if (order.heldUntil === null) {
     const shortages = await findShortages(shop.db, order.id)
     if (shortages.length > 0) refuse('sold_out', toFieldErrors(shortages))
@@ -70,6 +69,19 @@ async function settleIfAuthorized(
   if (!payment || !isAuthorizedOrCaptured(payment)) return false
   await settlePayment(shop, order, payment)
   return true
+}
+
+/**
+ * Settles the payment that the order was confirmed for. False if the provider does not know it: then the order is placed again.
+ * Refuses as `settlePayment` does.
+ */
+export async function settleConfirmed(shop: Shop, order: OrderHeader, intentId: string): Promise<boolean> {
+  const found = await shop.payments.findIntent(intentId)
+  // The card was authorized when the order was confirmed, and is not any more.
+  const intent = found?.status === 'open' ? await shop.payments.cancelIntent(intentId) : found
+  if (intent) await settlePayment(shop, order, intent)
+  else await unconfirmForPayment(shop, order.id, intentId)
+  return intent !== undefined
 }
 
 /** The order's card payment, unless it is cancelled or its money was sent back. */
@@ -249,6 +261,7 @@ async function giveBack(
   return endAndRefuse(shop, order, intent)
 }
 
+/** Also a cancelled one. Refuses `order_not_found`. */
 export async function getOwnOrder(shop: Shop, accountId: string, id: string): Promise<OrderHeader> {
   const [order] = await shop.db
     .select()
@@ -257,6 +270,7 @@ export async function getOwnOrder(shop: Shop, accountId: string, id: string): Pr
   return order ?? refuse('order_not_found')
 }
 
+/** A client may ask for a payment by its total alone. */
 async function getNewestUnpaidOrder(shop: Shop, buyer: Account, totalCents: number): Promise<OrderHeader> {
   const [order] = await shop.db
     .select()

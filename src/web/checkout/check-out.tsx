@@ -97,7 +97,7 @@ function listLineFailures(error: unknown, lines: readonly ShownLine[]): string[]
     })
 }
 
-/** A refused order keeps the form, though its cart would now lead back. */
+/** A refused order keeps the form: of a cart with a line at fault, the loader would lead back to the cart. */
 export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionResult?.failure === undefined && defaultShouldRevalidate
 

@@ -64,6 +64,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
     const sentences = new Set([toErrorMessage(error), lines ?? line ?? ''])
     return { failure: [...sentences].join(' ').trim() }
   }
+  // The specification’s words; the order is placed.
   toast('success', `Your order of ${order.toolName} ${quantity} pieces confirmed successfully`)
   throw redirect('/dashboard')
 }
