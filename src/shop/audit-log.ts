@@ -96,11 +96,8 @@ export function recordListExport(
   shop: Shop,
   admin: { id: string; email: string },
   list: string,
-  filters: Record<string, string | undefined>,
+  note: string,
 ): Promise<void> {
-  const note = Object.values(filters)
-    .filter(value => value !== undefined)
-    .join(', ')
   const after = { exported: true, ...(note !== '' && { note }) }
   return recordAction(shop.db, admin, 'export_list', { id: crypto.randomUUID(), target: list, after })
 }

@@ -21,6 +21,15 @@ export const sortsByAge = { newest: { ascending: false }, oldest: { ascending: t
   SortOrder
 >
 
+/** By age and by each key, in both directions. */
+export function buildSorts<Field extends string>(keys: Readonly<Record<Field, SQL>>) {
+  const entries = Object.entries<SQL>(keys).flatMap(([field, key]): [string, SortOrder][] => [
+    [field, sortAscending(key)],
+    [`-${field}`, sortDescending(key)],
+  ])
+  return { ...sortsByAge, ...(Object.fromEntries(entries) as Record<Field | `-${Field}`, SortOrder>) }
+}
+
 export const sortAscending = (key: SQL): SortOrder => ({ key, ascending: true })
 export const sortDescending = (key: SQL): SortOrder => ({ key, ascending: false })
 

@@ -15,7 +15,7 @@ import { type AdminAction, listAdminActions, recordListExport } from '#shop/audi
 import { readSnapshots, type ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
 import { listTools } from '#shop/catalogue/tools.ts'
 import { listAllOrders, type Order, readLinesOfOrders } from '#shop/orders/order-lists.ts'
-import { readPages } from '#shop/pagination.ts'
+import { type PagePosition, readPages } from '#shop/pagination.ts'
 import { type ListedReturn, listReturns } from '#shop/returns/returns.ts'
 import { listAllReviews, type ModeratedReview } from '#shop/reviews/review-moderation.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -31,17 +31,25 @@ import {
 } from './list-columns.ts'
 import { buildLineColumns, buildOrderColumns } from './order-columns.ts'
 
-type Filters = z.output<typeof ExportQuery>
+type Query = z.output<typeof ExportQuery>
 
 /** On record. Refuses `invalid_input` for filters that the list does not have. */
-export async function exportList(shop: Shop, admin: Account, list: ExportedList, filters: Filters): Promise<CsvFile> {
+export async function exportList(shop: Shop, admin: Account, list: ExportedList, query: Query): Promise<CsvFile> {
   const { timeZone } = shop.settings.current
-  if (filters.ids && !selectableLists.has(list))
+  const { ids } = query
+  if (ids && !selectableLists.has(list))
     refuse('invalid_input', [{ field: 'ids', message: 'Rows of that list cannot be selected.' }])
-  const file = lists[list](shop, filters, createTimeFormat(timeZone), timeZone)
-  const { ids, ...named } = filters
-  await recordListExport(shop, admin, list, { ...named, selected: ids && `${ids.length} selected` })
+  const { narrowed, file } = lists[list](shop, query, createTimeFormat(timeZone), timeZone)
+  await recordListExport(shop, admin, list, formatNote(narrowed, ids))
   return file
+}
+
+/** In words, how the exported list was narrowed: 'saw, state paid, sort oldest'. */
+function formatNote(narrowed: object, ids: readonly string[] | undefined): string {
+  const filters = Object.entries(narrowed)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => (name === 'q' ? value : `${name} ${value}`))
+  return [...filters, ...(ids ? [`${ids.length} selected`] : [])].join(', ')
 }
 
 const selectableLists: ReadonlySet<ExportedList> = new Set(['orders', 'orderLines', 'tools'])
@@ -52,52 +60,71 @@ function createTimeFormat(timeZone: string): FormatTime {
   return time => (time ? format.format(time) : '')
 }
 
-type Export = (shop: Shop, filters: Filters, formatTime: FormatTime, timeZone: string) => CsvFile
+interface Export {
+  file: CsvFile
+  /** How the list is searched, filtered and sorted. */
+  narrowed: object
+}
 
-const lists: Record<ExportedList, Export> = {
-  orders: (shop, filters, formatTime, timeZone) =>
-    toCsvFile('orders.csv', buildOrderColumns(formatTime, timeZone), readOrders(shop, filters)),
-  orderLines: (shop, filters, formatTime, timeZone) =>
-    toCsvFile('order-lines.csv', buildLineColumns(formatTime, timeZone), readLines(shop, filters)),
-  tools: (shop, { q, show, sort, ids }) => {
-    const { sort: order, ...filter } = parseOrRefuse(ToolQuery, { q, orderable: show, sort })
-    const search = { ...toToolSearch(filter), ids }
+type ExportList = (shop: Shop, query: Query, formatTime: FormatTime, timeZone: string) => Export
+
+const lists: Record<ExportedList, ExportList> = {
+  orders(shop, query, formatTime, timeZone) {
+    const { rows, narrowed } = readOrders(shop, query)
+    return { narrowed, file: toCsvFile('orders.csv', buildOrderColumns(formatTime, timeZone), rows) }
+  },
+  orderLines(shop, query, formatTime, timeZone) {
+    const { rows, narrowed } = readOrders(shop, query)
+    const lines = readLinesOfOrders(shop, rows)
+    return { narrowed, file: toCsvFile('order-lines.csv', buildLineColumns(formatTime, timeZone), lines) }
+  },
+  tools(shop, query) {
+    const narrowed = parseQuery(ToolQuery, query)
+    const search = { ...toToolSearch(narrowed), ids: query.ids }
     const rows = readPages<ToolSnapshot & { id: string }>(async last => {
-      const page = await listTools(shop, search, { sort: toStableSort(order), limit: pageSize, cursor: last?.id })
+      const page = await listTools(shop, search, {
+        sort: toStableSort(narrowed.sort),
+        limit: pageSize,
+        cursor: last?.id,
+      })
       return readSnapshots(
         shop.db,
         page.map(({ id }) => id),
       )
     })
-    return toImportableCsvFile('tools.csv', toolCells, rows)
+    return { narrowed, file: toImportableCsvFile('tools.csv', toolCells, rows) }
   },
-  accounts: (shop, { q, show, sort }, formatTime, timeZone) => {
-    const isBlocked = show === 'blocked'
-    const query = parseOrRefuse(AccountQuery, { q, role: isBlocked ? undefined : show, sort })
+  accounts(shop, query, formatTime, timeZone) {
+    const narrowed = parseQuery(AccountQuery, query)
     const rows = readAll<PayingAccount>(async page => {
-      const sort = toStableSort(query.sort)
-      const found = await listAccounts(shop, { ...query, sort, ...page, blocked: isBlocked })
+      const found = await listAccounts(shop, { ...narrowed, sort: toStableSort(narrowed.sort), ...page })
       const ids = found.map(({ id }) => id)
       const paid = await sumPaid(shop.db, ids)
       return found.map(account => ({ ...account, paidCents: paid.get(account.id) ?? 0 }))
     })
-    return toCsvFile('users.csv', buildAccountColumns(formatTime, timeZone), rows)
+    return { narrowed, file: toCsvFile('users.csv', buildAccountColumns(formatTime, timeZone), rows) }
   },
-  returns: (shop, { q, show, sort }, formatTime, timeZone) => {
-    const query = parseOrRefuse(ReturnQuery, { q, state: show, sort })
-    const rows = readAll<ListedReturn>(page => listReturns(shop, { ...query, ...page }))
-    return toCsvFile('returns.csv', buildReturnColumns(formatTime, timeZone), rows)
+  returns(shop, query, formatTime, timeZone) {
+    const narrowed = parseQuery(ReturnQuery, query)
+    const rows = readAll<ListedReturn>(page => listReturns(shop, { ...narrowed, ...page }))
+    return { narrowed, file: toCsvFile('returns.csv', buildReturnColumns(formatTime, timeZone), rows) }
   },
-  reviews: (shop, { q, show, sort }) => {
-    const query = parseOrRefuse(AllReviewsQuery, { q, state: show, sort })
-    const rows = readAll<ModeratedReview>(page => listAllReviews(shop, { ...query, ...page }))
-    return toCsvFile('reviews.csv', reviewColumns, rows)
+  reviews(shop, query) {
+    const narrowed = parseQuery(AllReviewsQuery, query)
+    const rows = readAll<ModeratedReview>(page => listAllReviews(shop, { ...narrowed, ...page }))
+    return { narrowed, file: toCsvFile('reviews.csv', reviewColumns, rows) }
   },
-  adminActions: (shop, { q, show, sort }, formatTime, timeZone) => {
-    const query = parseOrRefuse(ActionQuery, { q, action: show, sort })
-    const rows = readAll<AdminAction>(page => listAdminActions(shop, { ...query, ...page }))
-    return toCsvFile('admin-actions.csv', buildActionColumns(formatTime, timeZone), rows)
+  adminActions(shop, query, formatTime, timeZone) {
+    const narrowed = parseQuery(ActionQuery, query)
+    const rows = readAll<AdminAction>(page => listAdminActions(shop, { ...narrowed, ...page }))
+    return { narrowed, file: toCsvFile('admin-actions.csv', buildActionColumns(formatTime, timeZone), rows) }
   },
+}
+
+/** An export has no pages. */
+function parseQuery<Parsed extends PagePosition>(schema: z.ZodType<Parsed>, query: Query) {
+  const { limit: _, cursor: __, before: ___, ...narrowed } = parseOrRefuse(schema, query)
+  return narrowed
 }
 
 /** A price, a stock or an email may change while its page is read: the next page would begin elsewhere. */
@@ -111,12 +138,7 @@ function readAll<Row extends { id: string }>(
   return readPages<Row>(last => read({ limit: pageSize, cursor: last?.id, before: undefined }))
 }
 
-function readOrders(shop: Shop, { q, show, sort, ids }: Filters): AsyncGenerator<Order> {
-  const query = parseOrRefuse(AllOrdersQuery, { q, state: show, sort })
-  return readAll(page => listAllOrders(shop, { ...query, ids, ...page }))
-}
-
-function readLines(shop: Shop, filters: Filters) {
-  const orders = readOrders(shop, filters)
-  return readLinesOfOrders(shop, orders)
+function readOrders(shop: Shop, query: Query) {
+  const narrowed = parseQuery(AllOrdersQuery, query)
+  return { narrowed, rows: readAll<Order>(page => listAllOrders(shop, { ...narrowed, ids: query.ids, ...page })) }
 }

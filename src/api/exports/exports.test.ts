@@ -42,7 +42,7 @@ test('a list is exported as it is filtered and sorted, all pages of it', async (
       ['Zora Quill', buyer.email, 'Adze', '50.00', 'unpaid'],
     ],
   )
-  assert.deepEqual(await exportRows('orders', { q: 'Zora', show: 'paid' }), [])
+  assert.deepEqual(await exportRows('orders', { q: 'Zora', state: 'paid' }), [])
   const lines = await exportRows('orderLines', { q: 'Zora', sort: 'oldest' })
   assert.deepEqual(
     lines.map(row => [row.SKU, row.Quantity, row.Price, row.Total]),
@@ -109,7 +109,7 @@ test('selected rows alone are exported, in the order of the list, and only of li
   const toolIds = [plane._id, rasp._id].join(',')
   assert.deepEqual(await getColumn('tools', toolColumns.sku, { ids: toolIds, sort: 'name' }), ['SEL-3', 'SEL-2'])
   const [action] = await admin.client.listAdminActions({ query: { action: 'export_list', limit: 1 } })
-  assert.deepEqual([action?.subject, action?.after.note], ['tools', 'name, 2 selected'])
+  assert.deepEqual([action?.subject, action?.after.note], ['tools', 'sort name, 2 selected'])
   await assertRefused(exportRows('accounts', { ids }), 'invalid_input')
   const tooMany = Array.from({ length: 101 }, () => crypto.randomUUID()).join(',')
   for (const wrong of ['', 'x', `${ids},`, tooMany])
@@ -133,13 +133,16 @@ test('text that a spreadsheet would run is text, and Excel knows the encoding', 
 })
 
 test('each export is on record, and a filter that the list does not have is refused', async () => {
+  await exportRows('accounts', { q: 'nobody', blocked: 'true' })
+  const [narrowed] = await admin.client.listAdminActions({ query: { action: 'export_list', limit: 1 } })
+  assert.equal(narrowed?.after.note, 'nobody, blocked true')
   await exportRows('adminActions', { q: 'nobody at all' })
   const [action] = await admin.client.listAdminActions({ query: { action: 'export_list', limit: 1 } })
   assert.deepEqual(
     [action?.subject, action?.actorEmail, action?.after.note],
     ['adminActions', admin.email, 'nobody at all'],
   )
-  await assertRefused(exportRows('returns', { show: 'unpaid' }), 'invalid_input')
+  await assertRefused(exportRows('returns', { state: 'unpaid' }), 'invalid_input')
 })
 
 test('rows are read as they are taken, and no longer once nobody takes them', async () => {

@@ -20,8 +20,8 @@ import type { Handlers } from './handler.ts'
 
 /** Of what only admins may call. */
 export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
-  listAccounts: async ({ shop }, { query }) => (await listAccounts(shop, toAccountSearch(query))).map(toWireAccount),
-  countAccounts: async ({ shop }, { query }) => ({ count: await countAccounts(shop, toAccountSearch(query)) }),
+  listAccounts: async ({ shop }, { query }) => (await listAccounts(shop, query)).map(toWireAccount),
+  countAccounts: async ({ shop }, { query }) => ({ count: await countAccounts(shop, query) }),
   promote: async ({ shop }, { actor, params }) => ({ modifiedCount: Number(await promote(shop, actor, params.email)) }),
   demote: async ({ shop }, { actor, params }) => ({ modifiedCount: Number(await demote(shop, actor, params.email)) }),
   addTool: async ({ shop }, { actor, body }) => {
@@ -82,11 +82,6 @@ export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
   listAdminActions: async ({ shop }, { query }) => (await listAdminActions(shop, query)).map(toWireAdminAction),
   countAdminActions: async ({ shop }, { query }) => ({ count: await countAdminActions(shop, query) }),
 }
-
-const toAccountSearch = <Query extends { blocked?: 'true' | undefined }>({ blocked, ...query }: Query) => ({
-  ...query,
-  blocked: blocked === 'true',
-})
 
 /** Refuses `image_unknown`. */
 async function reserveImages(shop: Shop, { image, furtherImages = [] }: ToolImages): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, listQuery, requiredText, text } from './fields.ts'
+import { email, listQuery, requiredText, sortBy, text } from './fields.ts'
 
 export const AccountSummary = z.object({
   _id: z.string(),
@@ -36,10 +36,13 @@ export const EmailParams = z.object({ email })
 export const AccountFilter = z.object({
   q: text(100).optional(),
   role: z.enum(['customer', 'admin']).optional(),
-  blocked: z.enum(['true']).optional(),
+  blocked: z
+    .literal('true')
+    .transform(() => true)
+    .optional(),
 })
 
 export const AccountQuery = listQuery.extend({
   ...AccountFilter.shape,
-  sort: z.enum(['newest', 'oldest', 'email', '-email']).optional(),
+  sort: sortBy('email'),
 })

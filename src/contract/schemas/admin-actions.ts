@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dollars, listQuery, text } from './fields.ts'
+import { dollars, listQuery, sortBy, text } from './fields.ts'
 import { Page } from './pages.ts'
 import { Settings } from './settings.ts'
 import { StockReason } from './stock.ts'
@@ -98,5 +98,5 @@ export const ActionFilter = z.object({
 
 export const ActionQuery = listQuery.extend({
   ...ActionFilter.shape,
-  sort: z.enum(['newest', 'oldest']).optional(),
+  sort: sortBy(),
 })

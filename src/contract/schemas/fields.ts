@@ -41,6 +41,10 @@ export const pageQuery = z.object({
 /** `before`, in place of `cursor`, is the id of the row before which the page ends. */
 export const listQuery = pageQuery.extend({ before: id.optional() })
 
+/** By age, or by a field: with '-' before it, from its highest value to its lowest. */
+export const sortBy = <Field extends string = never>(...fields: readonly Field[]) =>
+  z.enum(['newest', 'oldest', ...fields, ...fields.map((field): `-${Field}` => `-${field}`)]).optional()
+
 const quantityRange = 'The quantity is a whole number from 1 to 100,000,000.'
 
 export const orderQuantity = z

@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { maxChargeCents } from '#contract/limits.ts'
-import { dollars, id, line, listQuery, orderQuantity, requiredLine, requiredText, text, toolLines } from './fields.ts'
+import {
+  dollars,
+  id,
+  line,
+  listQuery,
+  orderQuantity,
+  requiredLine,
+  requiredText,
+  sortBy,
+  text,
+  toolLines,
+} from './fields.ts'
 
 const time = z.iso.datetime().nullable()
 
@@ -110,7 +121,7 @@ export const ReturnAnswer = z.object({ accepted: z.boolean(), answer: requiredTe
 export const ReturnReceipt = z.object({ received: pieces.optional(), restocked: pieces.default([]) })
 
 export const ReturnFilter = z.object({ q: text(100).optional(), state: returnState.optional() })
-export const ReturnQuery = listQuery.extend({ ...ReturnFilter.shape, sort: z.enum(['newest', 'oldest']).optional() })
+export const ReturnQuery = listQuery.extend({ ...ReturnFilter.shape, sort: sortBy() })
 
 export const ListedReturn = Return.pick({ _id: true, requestedAt: true, state: true, reason: true }).extend({
   orderId: z.string(),

@@ -10,6 +10,7 @@ import {
   listQuery,
   orderQuantity,
   requiredText,
+  sortBy,
   text,
   toolLines,
 } from './fields.ts'
@@ -159,13 +160,14 @@ export const OrderFilter = z.object({
 })
 
 export const AllOrdersFilter = OrderFilter.extend({
+  state: z.enum(['unpaid', 'held', 'paid', 'shipped']).optional(),
   /** 'refundFailed' finds cancelled orders, too: of a payment that came too late. */
-  state: z.enum(['unpaid', 'held', 'paid', 'shipped', 'disputed', 'refundFailed']).optional(),
+  problem: z.enum(['disputed', 'refundFailed']).optional(),
 })
 
 export const OrderQuery = listQuery.extend({
   ...OrderFilter.shape,
-  sort: z.enum(['newest', 'oldest']).optional(),
+  sort: sortBy(),
   email: email.optional(),
   poNumber: poNumber.optional(),
 })
@@ -184,7 +186,4 @@ export const CancelledOrders = z.object({
   unavailable: z.number().int(),
 })
 
-export const AllOrdersQuery = listQuery.extend({
-  ...AllOrdersFilter.shape,
-  sort: z.enum(['newest', 'oldest', 'userName', '-userName', 'toolName', '-toolName']).optional(),
-})
+export const AllOrdersQuery = listQuery.extend({ ...AllOrdersFilter.shape, sort: sortBy('userName', 'toolName') })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, listQuery, requiredText, text } from './fields.ts'
+import { email, listQuery, requiredText, sortBy, text } from './fields.ts'
 
 export const Review = z.object({
   _id: z.string(),
@@ -41,7 +41,7 @@ export const AllReviewsFilter = z.object({ q: text(100).optional(), state: state
 
 export const AllReviewsQuery = listQuery.extend({
   ...AllReviewsFilter.shape,
-  sort: z.enum(['newest', 'oldest']).optional(),
+  sort: sortBy(),
 })
 
 export const ReviewModeration = z.object({ action: z.enum(['show', 'hide']) })

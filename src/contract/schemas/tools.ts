@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxPriceCents, maxStock } from '#contract/limits.ts'
 import { slug } from './catalogue.ts'
-import { dollars, id, listQuery, requiredText, text } from './fields.ts'
+import { dollars, id, listQuery, requiredText, sortBy, text } from './fields.ts'
 
 /** The price of each piece of an order of that many pieces and more. */
 const PriceBreak = z.object({ from: z.number().int(), price: dollars })
@@ -147,5 +147,5 @@ export const ToolIdsQuery = z.object({
 
 export const ToolQuery = listQuery.extend({
   ...ToolFilter.shape,
-  sort: z.enum(['newest', 'oldest', 'price', '-price', 'name', '-name', 'available', '-available']).optional(),
+  sort: sortBy('price', 'name', 'available'),
 })

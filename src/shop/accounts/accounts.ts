@@ -7,15 +7,7 @@ import { adminActions } from '#db/tables/audit-log.ts'
 import { identitySessions } from '#db/tables/identity.ts'
 import type { IdentityClaims } from '#providers/identity/port.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
-import {
-  buildKeysetPage,
-  countRows,
-  type PagePosition,
-  type SortOrder,
-  sortAscending,
-  sortDescending,
-  sortsByAge,
-} from '#shop/pagination.ts'
+import { buildKeysetPage, buildSorts, countRows, type PagePosition } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
 import { containsText } from '#shop/text-match.ts'
 
@@ -84,11 +76,7 @@ export async function lockAccounts(transaction: Db, ...ids: readonly string[]): 
   if (rows.length < new Set(ids).size) refuse('account_not_found')
 }
 
-const sorts = {
-  ...sortsByAge,
-  email: sortAscending(sql`${accounts.email}`),
-  '-email': sortDescending(sql`${accounts.email}`),
-} as const satisfies Record<string, SortOrder>
+const sorts = buildSorts({ email: sql`${accounts.email}` })
 
 export interface AccountSearch {
   q?: string | undefined

@@ -4,15 +4,7 @@ import type { Specification } from '#contract/specifications.ts'
 import type { Db } from '#db/database.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { brands, categories, toolSpecifications, tools } from '#db/tables/catalogue.ts'
-import {
-  buildKeysetPage,
-  countRows,
-  type PagePosition,
-  type SortOrder,
-  sortAscending,
-  sortDescending,
-  sortsByAge,
-} from '#shop/pagination.ts'
+import { buildKeysetPage, buildSorts, countRows, type PagePosition, sortDescending } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { ToolSearch } from './tool-filters.ts'
 import { runSearch } from './tool-search.ts'
@@ -39,15 +31,11 @@ const listedColumns = {
     where tool_id = ${tools.id} and position <= 3 order by position)`.as('highlights'),
 }
 
-const sorts = {
-  ...sortsByAge,
-  price: sortAscending(sql`${tools.priceCents}`),
-  '-price': sortDescending(sql`${tools.priceCents}`),
-  name: sortAscending(sql`lower(${tools.name})`),
-  '-name': sortDescending(sql`lower(${tools.name})`),
-  available: sortAscending(sql`${tools.available}`),
-  '-available': sortDescending(sql`${tools.available}`),
-} as const satisfies Record<string, SortOrder>
+const sorts = buildSorts({
+  price: sql`${tools.priceCents}`,
+  name: sql`lower(${tools.name})`,
+  available: sql`${tools.available}`,
+})
 
 export interface ToolsPage extends PagePosition {
   sort?: keyof typeof sorts | undefined

@@ -6,13 +6,11 @@ import { disputes, refunds } from '#db/tables/payments.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import {
   buildKeysetPage,
+  buildSorts,
   countRows,
   type PagePosition,
   readPages,
   type SortOrder,
-  sortAscending,
-  sortDescending,
-  sortsByAge,
 } from '#shop/pagination.ts'
 import { listLateRefunds, listRefunds, type Refund } from '#shop/refunds/refunds.ts'
 import { listReturnsOfOrders, type Return } from '#shop/returns/returns.ts'
@@ -47,13 +45,7 @@ export type OrderDetails = Order & {
 
 const maxListedLines = 10
 
-const sorts = {
-  ...sortsByAge,
-  userName: sortAscending(sql`lower(${orders.buyerName})`),
-  '-userName': sortDescending(sql`lower(${orders.buyerName})`),
-  toolName: sortAscending(sql`lower(${orders.title})`),
-  '-toolName': sortDescending(sql`lower(${orders.title})`),
-} as const satisfies Record<string, SortOrder>
+const sorts = buildSorts({ userName: sql`lower(${orders.buyerName})`, toolName: sql`lower(${orders.title})` })
 
 export async function listOrders(
   shop: Shop,
@@ -84,9 +76,16 @@ export async function countOrders(shop: Shop, owner: Account, search: OrderSearc
 
 export async function listAllOrders(
   shop: Shop,
-  { q, state, ids, sort = 'newest', ...page }: OrderSearch & PagePosition & { sort?: keyof typeof sorts | undefined },
+  {
+    q,
+    state,
+    problem,
+    ids,
+    sort = 'newest',
+    ...page
+  }: OrderSearch & PagePosition & { sort?: keyof typeof sorts | undefined },
 ): Promise<Order[]> {
-  return selectOrders(shop, await resolveOrderFilter(shop, { q, state, ids }), sorts[sort], page)
+  return selectOrders(shop, await resolveOrderFilter(shop, { q, state, problem, ids }), sorts[sort], page)
 }
 
 export async function countAllOrders(shop: Shop, search: OrderSearch): Promise<number> {

@@ -12,6 +12,9 @@ const states = {
   held: sql`${orders.heldUntil} is not null`,
   paid: isToShip,
   shipped: isShipped,
+} as const
+
+const problems = {
   disputed: sql`${orders.id} in (select order_id from ${disputes} where state <> 'won')`,
   refundFailed: sql`${orders.id} in (select order_id from ${refunds} where state = 'failed')`,
 } as const
@@ -22,6 +25,7 @@ export interface OrderSearch {
   /** Words of tools and receivers, an email, an order's number, or the whole number of a parcel or a payment. */
   q?: string | undefined
   state?: keyof typeof states | undefined
+  problem?: keyof typeof problems | undefined
   /** The whole of it, regardless of case. */
   poNumber?: string | undefined
   /** Only of these. */
@@ -31,11 +35,12 @@ export interface OrderSearch {
 /** Cancelled orders only where the refund of a late payment failed. */
 export async function resolveOrderFilter(
   shop: Shop,
-  { owner, q, state, poNumber, ids }: OrderSearch,
+  { owner, q, state, problem, poNumber, ids }: OrderSearch,
 ): Promise<SQL | undefined> {
   return and(
-    state === 'refundFailed' ? undefined : matchVisibleOrders(owner),
+    problem === 'refundFailed' ? undefined : matchVisibleOrders(owner),
     state && states[state],
+    problem && problems[problem],
     ids && inArray(orders.id, [...ids]),
     poNumber ? sql`po_number <> '' and lower(po_number) = ${poNumber.toLowerCase()}` : undefined,
     q ? await resolveText(shop, q, owner) : undefined,

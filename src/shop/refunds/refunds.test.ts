@@ -317,8 +317,8 @@ test('the refund of a late payment that fails is tried again, or sent by hand, f
   assert.deepEqual([action?.action, action?.after.refunded], ['retry_refund', 200])
 })
 
-async function listIds(state: 'disputed' | 'refundFailed', id: string): Promise<string[]> {
-  const query = { state, q: String((await read(id)).number) }
+async function listIds(problem: 'disputed' | 'refundFailed', id: string): Promise<string[]> {
+  const query = { problem, q: String((await read(id)).number) }
   const list = await admin.client.listAllOrders({ query })
   assert.deepEqual(await admin.client.countAllOrders({ query }), { count: list.length })
   return list.map(({ _id }) => _id)

@@ -1,8 +1,9 @@
-import { Link } from 'react-router'
+import { Link, useLoaderData } from 'react-router'
 import type { AccountSummary } from '#contract/schemas/accounts.ts'
 import { clientContext } from '#web/context.ts'
 import { CloseAccount } from '#web/dashboard/close-account.tsx'
 import { closeAccount, downloadPersonalData } from '#web/dashboard/personal-data.ts'
+import type { ListColumns } from '#web/paged-list/list-columns.ts'
 import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
@@ -15,31 +16,14 @@ import { formatCount } from '#web/ui/text/format-count.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/accounts'
 
-const choices = {
-  sorts: [
-    ['newest', 'Newest first'],
-    ['oldest', 'Oldest first'],
-    ['email', 'Email, A to Z'],
-    ['-email', 'Email, Z to A'],
-  ],
-  filters: [
-    ['admin', 'Admins'],
-    ['customer', 'Customers'],
-    ['blocked', 'Blocked'],
-  ],
-} as const
-
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
-  const list = await loadList(request, choices, {
-    list: (query, show) => client.listAccounts({ query: { ...query, ...toFilter(show) } }),
-    count: (q, show) => client.countAccounts({ query: { q, ...toFilter(show) } }),
+  const list = await loadList(request, columns, {
+    list: query => client.listAccounts({ query }),
+    count: query => client.countAccounts({ query }),
   })
   return { list, ownEmail: context.get(accountContext).email }
 }
-
-const toFilter = (show: 'admin' | 'customer' | 'blocked' | undefined) =>
-  show === 'blocked' ? { blocked: 'true' as const } : { role: show }
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
   const client = context.get(clientContext)
@@ -82,39 +66,53 @@ function failPromotion(reason: string) {
 
 export const meta = titleMeta('All Users')
 
-export default function Accounts({ loaderData: { list, ownEmail } }: Route.ComponentProps) {
+const columns: ListColumns<AccountSummary, 'listAccounts'> = [
+  { name: 'SL no.', cell: (_, number) => number, numeric: true },
+  {
+    name: 'Email',
+    filter: { param: 'blocked', label: 'Access', choices: [['true', 'Blocked']] },
+    cell: account => (
+      <>
+        <Link to={account._id} className="link">
+          <Email>{account.email}</Email>
+        </Link>
+        {account.blocked && <Status kind="error">Blocked</Status>}
+      </>
+    ),
+    className: 'min-w-48 font-semibold wrap-anywhere',
+    sort: 'email',
+  },
+  {
+    name: 'Make admin',
+    filter: {
+      param: 'role',
+      label: 'Role',
+      choices: [
+        ['admin', 'Admins'],
+        ['customer', 'Customers'],
+      ],
+    },
+    cell: account => <MakeAdmin account={account} />,
+  },
+  { name: 'Unpaid Orders', cell: account => <CancelUnpaidOrders email={account.email} /> },
+  { name: 'Personal Data', cell: account => <PersonalData email={account.email} /> },
+]
+
+export default function Accounts({ loaderData: { list } }: Route.ComponentProps) {
   return (
     <PagedList
       title="All Users"
       nouns={['user', 'users']}
       searchLabel="Search by email or name"
-      choices={choices}
       list={list}
       exports={[['accounts', 'Export as CSV']]}
-      columns={[
-        { name: 'SL no.', cell: (_, number) => number, numeric: true },
-        {
-          name: 'Email',
-          cell: account => (
-            <>
-              <Link to={account._id} className="link">
-                <Email>{account.email}</Email>
-              </Link>
-              {account.blocked && <Status kind="error">Blocked</Status>}
-            </>
-          ),
-          className: 'min-w-48 font-semibold wrap-anywhere',
-          sortBy: ['email', '-email'],
-        },
-        { name: 'Make admin', cell: account => <MakeAdmin account={account} own={account.email === ownEmail} /> },
-        { name: 'Unpaid Orders', cell: account => <CancelUnpaidOrders email={account.email} /> },
-        { name: 'Personal Data', cell: account => <PersonalData email={account.email} /> },
-      ]}
+      columns={columns}
     />
   )
 }
 
-function MakeAdmin({ account, own }: { account: AccountSummary; own: boolean }) {
+function MakeAdmin({ account }: { account: AccountSummary }) {
+  const { ownEmail } = useLoaderData<typeof clientLoader>()
   if (account.role !== 'admin')
     return (
       <ConfirmRowAction
@@ -129,7 +127,7 @@ function MakeAdmin({ account, own }: { account: AccountSummary; own: boolean }) 
   return (
     <div className="flex flex-wrap items-center gap-4">
       <Status kind="success">Admin</Status>
-      {!own && (
+      {account.email !== ownEmail && (
         <RowAction
           fields={{ intent: 'demote', email: account.email }}
           label={`Remove admin: ${account.email}`}

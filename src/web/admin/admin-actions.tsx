@@ -1,5 +1,6 @@
 import type { AdminAction } from '#contract/schemas/admin-actions.ts'
 import { clientContext } from '#web/context.ts'
+import type { ListColumns } from '#web/paged-list/list-columns.ts'
 import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
@@ -55,23 +56,33 @@ const actionNames: Record<AdminAction['action'], string> = {
   delete_page: 'Pages deleted',
 }
 
-const choices = {
-  sorts: [
-    ['newest', 'Newest first'],
-    ['oldest', 'Oldest first'],
-  ],
-  filters: Object.entries(actionNames) as [AdminAction['action'], string][],
-} as const
-
 export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
-  return loadList(request, choices, {
-    list: (query, action) => client.listAdminActions({ query: { ...query, action } }),
-    count: (q, action) => client.countAdminActions({ query: { q, action } }),
+  return loadList(request, columns, {
+    list: query => client.listAdminActions({ query }),
+    count: query => client.countAdminActions({ query }),
   })
 }
 
 export const meta = titleMeta('Admin Actions')
+
+// Narrower than usual: the column names are short.
+const labelColumns = 'grid-cols-[3rem_1fr]!'
+
+const columns: ListColumns<AdminAction, 'listAdminActions'> = [
+  { name: 'Time', cell: ({ time }) => <LocalTime time={time} />, className: labelColumns },
+  {
+    name: 'Who',
+    cell: ({ actorEmail }) => actorEmail ?? 'The shop',
+    className: `wrap-anywhere sm:min-w-48 ${labelColumns}`,
+  },
+  {
+    name: 'What',
+    filter: { param: 'action', choices: Object.entries(actionNames) as [AdminAction['action'], string][] },
+    cell: describeAction,
+    className: `wrap-anywhere ${labelColumns}`,
+  },
+]
 
 export default function AdminActions({ loaderData: list }: Route.ComponentProps) {
   return (
@@ -79,24 +90,12 @@ export default function AdminActions({ loaderData: list }: Route.ComponentProps)
       title="Admin Actions"
       nouns={['action', 'actions']}
       searchLabel="Search by email or tool"
-      choices={choices}
       list={list}
       exports={[['adminActions', 'Export as CSV']]}
-      columns={[
-        { name: 'Time', cell: ({ time }) => <LocalTime time={time} />, className: labelColumns },
-        {
-          name: 'Who',
-          cell: ({ actorEmail }) => actorEmail ?? 'The shop',
-          className: `wrap-anywhere sm:min-w-48 ${labelColumns}`,
-        },
-        { name: 'What', cell: describeAction, className: `wrap-anywhere ${labelColumns}` },
-      ]}
+      columns={columns}
     />
   )
 }
-
-// Narrower than usual: the column names are short.
-const labelColumns = 'grid-cols-[3rem_1fr]!'
 
 function LocalTime({ time }: { time: string }) {
   return (

@@ -6,6 +6,7 @@ import { clientContext } from '#web/context.ts'
 import { OrderLink } from '#web/orders/order-link.tsx'
 import { OrderReference } from '#web/orders/order-reference.tsx'
 import { DeliveryStatus } from '#web/orders/order-status.tsx'
+import type { ListColumns } from '#web/paged-list/list-columns.ts'
 import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
@@ -20,30 +21,11 @@ import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/manage-orders'
 import { actOnOrders, bulkOrders } from './bulk-orders.ts'
 
-const choices = {
-  sorts: [
-    ['newest', 'Newest first'],
-    ['oldest', 'Oldest first'],
-    ['userName', 'User name, A to Z'],
-    ['-userName', 'User name, Z to A'],
-    ['toolName', 'Tool name, A to Z'],
-    ['-toolName', 'Tool name, Z to A'],
-  ],
-  filters: [
-    ['unpaid', 'Unpaid'],
-    ['held', 'Held'],
-    ['paid', 'To deliver'],
-    ['shipped', 'Shipped'],
-    ['disputed', 'Disputed'],
-    ['refundFailed', 'Refund failed'],
-  ],
-} as const
-
 export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
-  return loadList(request, choices, {
-    list: (query, state) => client.listAllOrders({ query: { ...query, state } }),
-    count: (q, state) => client.countAllOrders({ query: { q, state } }),
+  return loadList(request, columns, {
+    list: query => client.listAllOrders({ query }),
+    count: query => client.countAllOrders({ query }),
   })
 }
 
@@ -70,13 +52,67 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
 
 export const meta = titleMeta('Manage Orders')
 
+const columns: ListColumns<Order, 'listAllOrders'> = [
+  { name: 'SL no.', cell: (_, number) => number, numeric: true },
+  {
+    name: 'User Name',
+    cell: order => order.userName,
+    className: 'min-w-24 font-semibold wrap-anywhere',
+    sort: 'userName',
+  },
+  {
+    name: 'Ordered Tool Name',
+    cell: order => <OrderLink order={order} />,
+    className: 'font-semibold wrap-anywhere',
+    sort: 'toolName',
+  },
+  {
+    name: 'Paid Status',
+    filter: {
+      param: 'problem',
+      label: 'Problem',
+      choices: [
+        ['disputed', 'Disputed'],
+        ['refundFailed', 'Refund failed'],
+      ],
+    },
+    cell: order => <PaidStatus order={order} />,
+  },
+  { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
+  {
+    name: 'Delivery Status',
+    filter: {
+      param: 'state',
+      label: 'Status',
+      choices: [
+        ['unpaid', 'Unpaid'],
+        ['held', 'Held'],
+        ['paid', 'To deliver'],
+        ['shipped', 'Shipped'],
+      ],
+    },
+    cell: order => <DeliveryCell order={order} />,
+  },
+  {
+    name: 'Quantity',
+    cell: order => <LineList order={order}>{line => formatQuantity(line.quantity)}</LineList>,
+    numeric: true,
+  },
+  { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true },
+  {
+    name: 'Deliver To',
+    cell: order => <DeliverTo order={order} />,
+    className: 'min-w-26 text-sm wrap-anywhere',
+  },
+  { name: 'Order no.', cell: order => <OrderReference order={order} /> },
+]
+
 export default function ManageOrders({ loaderData: list }: Route.ComponentProps) {
   return (
     <PagedList
       title="Manage Orders"
       nouns={['order', 'orders']}
       searchLabel="Search by buyer, address, tool or number"
-      choices={choices}
       list={list}
       exports={[
         ['orders', 'Export as CSV'],
@@ -84,36 +120,7 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
       ]}
       bulk={bulkOrders}
       wide
-      columns={[
-        { name: 'SL no.', cell: (_, number) => number, numeric: true },
-        {
-          name: 'User Name',
-          cell: order => order.userName,
-          className: 'min-w-24 font-semibold wrap-anywhere',
-          sortBy: ['userName', '-userName'],
-        },
-        {
-          name: 'Ordered Tool Name',
-          cell: order => <OrderLink order={order} />,
-          className: 'font-semibold wrap-anywhere',
-          sortBy: ['toolName', '-toolName'],
-        },
-        { name: 'Paid Status', cell: order => <PaidStatus order={order} /> },
-        { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
-        { name: 'Delivery Status', cell: order => <DeliveryCell order={order} /> },
-        {
-          name: 'Quantity',
-          cell: order => <LineList order={order}>{line => formatQuantity(line.quantity)}</LineList>,
-          numeric: true,
-        },
-        { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true },
-        {
-          name: 'Deliver To',
-          cell: order => <DeliverTo order={order} />,
-          className: 'min-w-26 text-sm wrap-anywhere',
-        },
-        { name: 'Order no.', cell: order => <OrderReference order={order} /> },
-      ]}
+      columns={columns}
     />
   )
 }

@@ -1,5 +1,6 @@
 import type { ModeratedReview } from '#contract/schemas/reviews.ts'
 import { clientContext } from '#web/context.ts'
+import type { ListColumns } from '#web/paged-list/list-columns.ts'
 import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
@@ -9,23 +10,11 @@ import { Status } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/manage-reviews'
 
-const choices = {
-  sorts: [
-    ['newest', 'Newest first'],
-    ['oldest', 'Oldest first'],
-  ],
-  filters: [
-    ['waiting', 'Waiting'],
-    ['shown', 'Shown'],
-    ['hidden', 'Hidden'],
-  ],
-} as const
-
 export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
-  return loadList(request, choices, {
-    list: (query, state) => client.listAllReviews({ query: { ...query, state } }),
-    count: (q, state) => client.countAllReviews({ query: { q, state } }),
+  return loadList(request, columns, {
+    list: query => client.listAllReviews({ query }),
+    count: query => client.countAllReviews({ query }),
   })
 }
 
@@ -54,29 +43,41 @@ const states = {
   waiting: <Status kind="waiting">Waiting</Status>,
 } as const
 
+const columns: ListColumns<ModeratedReview, 'listAllReviews'> = [
+  { name: 'SL no.', cell: (_, number) => number, numeric: true },
+  { name: 'Author', cell: review => <Author review={review} />, className: 'wrap-anywhere lg:min-w-52' },
+  { name: 'Rating', cell: review => review.rating, numeric: true },
+  {
+    name: 'Comment',
+    cell: review => <p className="text-sm whitespace-pre-line">{review.comment}</p>,
+    className: 'min-w-60 wrap-anywhere',
+  },
+  {
+    name: 'Status',
+    filter: {
+      param: 'state',
+      choices: [
+        ['waiting', 'Waiting'],
+        ['shown', 'Shown'],
+        ['hidden', 'Hidden'],
+      ],
+    },
+    cell: ({ state }) => states[state],
+  },
+  { name: 'Show or Hide', cell: review => <ShowOrHide review={review} /> },
+  { name: 'Delete Review', cell: review => <Delete review={review} /> },
+]
+
 export default function ManageReviews({ loaderData: list }: Route.ComponentProps) {
   return (
     <PagedList
       title="Reviews"
       nouns={['review', 'reviews']}
       searchLabel="Search by name, email or text"
-      choices={choices}
       list={list}
       exports={[['reviews', 'Export as CSV']]}
       wide
-      columns={[
-        { name: 'SL no.', cell: (_, number) => number, numeric: true },
-        { name: 'Author', cell: review => <Author review={review} />, className: 'wrap-anywhere lg:min-w-52' },
-        { name: 'Rating', cell: review => review.rating, numeric: true },
-        {
-          name: 'Comment',
-          cell: review => <p className="text-sm whitespace-pre-line">{review.comment}</p>,
-          className: 'min-w-60 wrap-anywhere',
-        },
-        { name: 'Status', cell: ({ state }) => states[state] },
-        { name: 'Show or Hide', cell: review => <ShowOrHide review={review} /> },
-        { name: 'Delete Review', cell: review => <Delete review={review} /> },
-      ]}
+      columns={columns}
     />
   )
 }

@@ -7,6 +7,8 @@ import { clientContext } from '#web/context.ts'
 import { OrderLink } from '#web/orders/order-link.tsx'
 import { OrderReference } from '#web/orders/order-reference.tsx'
 import { DeliveryStatus } from '#web/orders/order-status.tsx'
+import type { ListColumns } from '#web/paged-list/list-columns.ts'
+import { isNarrowed } from '#web/paged-list/list-search.ts'
 import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
@@ -22,18 +24,6 @@ import { formatTime } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/my-orders'
 
-const choices = {
-  sorts: [
-    ['newest', 'Newest first'],
-    ['oldest', 'Oldest first'],
-  ],
-  filters: [
-    ['unpaid', 'To pay'],
-    ['paid', 'Paid, not shipped yet'],
-    ['shipped', 'Shipped'],
-  ],
-} as const
-
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const { email } = context.get(accountContext)
   const [admin, orders] = await Promise.all([isAdmin(email), loadOwnOrders(request, context.get(clientContext), email)])
@@ -43,10 +33,10 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
 
 export async function loadOwnOrders(request: Request, client: Client, email: string) {
   let debt = ''
-  const list = await loadList(request, choices, {
-    list: (query, state) => client.listOrders({ query: { ...query, email, state } }),
-    async count(q, state) {
-      const { unpaid, unpaidTotal, ...counted } = await client.countOrders({ query: { q, state } })
+  const list = await loadList(request, columns, {
+    list: query => client.listOrders({ query: { ...query, email } }),
+    async count(query) {
+      const { unpaid, unpaidTotal, ...counted } = await client.countOrders({ query })
       if (unpaid > 0)
         debt = ` · ${formatMoney(unpaidTotal)} to pay for ${unpaid === 1 ? '1 order' : `${unpaid} orders`}`
       return counted
@@ -74,9 +64,46 @@ export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: Shou
 
 export const meta = titleMeta('My Orders')
 
+const columns: ListColumns<Order, 'listOrders'> = [
+  { name: 'SL no.', cell: (_, number) => number, numeric: true },
+  {
+    name: 'Tool Name',
+    cell: order => <OrderLink order={order} />,
+    className: 'min-w-32 font-semibold wrap-anywhere',
+  },
+  {
+    name: 'Price Per Unit',
+    cell: order => <LineList order={order}>{line => formatMoney(line.price)}</LineList>,
+    numeric: true,
+  },
+  {
+    name: 'Quantity',
+    cell: order => <LineList order={order}>{line => formatQuantity(line.quantity)}</LineList>,
+    numeric: true,
+  },
+  { name: 'Payment', cell: order => <Payment order={order} />, className: 'min-w-28' },
+  { name: 'XID', cell: order => <TransactionId order={order} /> },
+  { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
+  { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true },
+  {
+    name: 'Delivery Status',
+    filter: {
+      param: 'state',
+      label: 'Status',
+      choices: [
+        ['unpaid', 'To pay'],
+        ['paid', 'Paid, not shipped yet'],
+        ['shipped', 'Shipped'],
+      ],
+    },
+    cell: order => (order.paid ? <DeliveryStatus order={order} /> : '–'),
+  },
+  { name: 'Order no.', cell: order => <OrderReference order={order} /> },
+]
+
 export default function MyOrders({ loaderData: { list, debt } }: Route.ComponentProps) {
   const { search, count } = list
-  const hasNone = count === 0 && search.q === undefined && search.show === undefined
+  const hasNone = count === 0 && !isNarrowed(search)
   return hasNone ? (
     <section>
       <h1 className="section-title mb-6">My Orders</h1>
@@ -93,35 +120,11 @@ export default function MyOrders({ loaderData: { list, debt } }: Route.Component
       title="My Orders"
       nouns={['order', 'orders']}
       searchLabel="Search by tool, SKU, PO or order number"
-      choices={choices}
       list={list}
       wide
       isPlainWhenShort
       note={debt}
-      columns={[
-        { name: 'SL no.', cell: (_, number) => number, numeric: true },
-        {
-          name: 'Tool Name',
-          cell: order => <OrderLink order={order} />,
-          className: 'min-w-32 font-semibold wrap-anywhere',
-        },
-        {
-          name: 'Price Per Unit',
-          cell: order => <LineList order={order}>{line => formatMoney(line.price)}</LineList>,
-          numeric: true,
-        },
-        {
-          name: 'Quantity',
-          cell: order => <LineList order={order}>{line => formatQuantity(line.quantity)}</LineList>,
-          numeric: true,
-        },
-        { name: 'Payment', cell: order => <Payment order={order} />, className: 'min-w-28' },
-        { name: 'XID', cell: order => <TransactionId order={order} /> },
-        { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
-        { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true },
-        { name: 'Delivery Status', cell: order => (order.paid ? <DeliveryStatus order={order} /> : '–') },
-        { name: 'Order no.', cell: order => <OrderReference order={order} /> },
-      ]}
+      columns={columns}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
-import type { Choices } from './list-search.ts'
+import type { Choices } from './list-columns.ts'
 
 interface ChoiceProps {
   label: string
@@ -19,7 +19,7 @@ export function Choice({ label, name, choices, value }: ChoiceProps) {
       <select
         id={`list-${name}`}
         name={name}
-        className="select w-full"
+        className="select w-full lg:min-w-32"
         value={chosen}
         onChange={({ currentTarget }) => {
           choose(currentTarget.value)

@@ -23,9 +23,9 @@ export function ExportButtons({ exports, search, selected }: ExportButtonsProps)
   async function download(list: ExportedList) {
     if (busy) return
     setBusy(list)
-    const { q, show, sort } = search
+    const { q, filters, sort } = search
     try {
-      const query = selected ? { sort, ids: selected.join(',') } : { q, show, sort }
+      const query = selected ? { sort, ids: selected.join(',') } : { q, ...filters, sort }
       const csv = await apiClient.exportList({ params: { list }, query })
       saveFile(`${list}.csv`, csv, 'text/csv')
     } catch (error) {

@@ -1,11 +1,13 @@
+import { type AnyColumn, type Choices, listFilters, listSorts } from './list-columns.ts'
+
 const pageSize = 50
 
 /** The search parameters of a list's URL; invalid ones are undefined. */
-export interface ListSearch<Sort extends string = string, Show extends string = string> {
+export interface ListSearch {
   q: string | undefined
-  sort: Sort | undefined
-  /** The selected filter; undefined shows all rows. */
-  show: Show | undefined
+  sort: string | undefined
+  /** The chosen value of each filter that is chosen, by its parameter. */
+  filters: Readonly<Record<string, string>>
   /** The API's `cursor`. */
   after: string | undefined
   before: string | undefined
@@ -13,42 +15,39 @@ export interface ListSearch<Sort extends string = string, Show extends string = 
   row: number
 }
 
-/** Values of a search parameter, with their labels. */
-export type Choices<Value extends string = string> = readonly (readonly [Value, string])[]
-
-export interface ListChoices<Sort extends string = string, Show extends string = string> {
-  sorts: Choices<Sort>
-  filters: Choices<Show>
-}
-
-export function readListSearch<Sort extends string, Show extends string>(
-  request: Request,
-  { sorts, filters: shows }: ListChoices<Sort, Show>,
-): ListSearch<Sort, Show> {
+export function readListSearch(request: Request, columns: readonly AnyColumn[]): ListSearch {
   const params = new URL(request.url).searchParams
-  const readChoice = <Value extends string>(choices: Choices<Value>, name: string) =>
-    choices.find(([value]) => value === params.get(name))?.[0]
+  const readChoice = (choices: Choices, name: string) => choices.find(([value]) => value === params.get(name))?.[0]
   const readId = (name: string) => /^[\da-f-]{36}$/.exec(params.get(name) ?? '')?.[0]
+  const filters = listFilters(columns).flatMap(({ param, choices }) => {
+    const value = readChoice(choices, param)
+    return value === undefined ? [] : [[param, value] as const]
+  })
   const row = Math.floor(Number(params.get('row')))
   return {
     q: params.get('q')?.replaceAll('\0', '').trim().slice(0, 100) || undefined,
-    sort: readChoice(sorts, 'sort'),
-    show: readChoice(shows, 'show'),
+    sort: readChoice(listSorts(columns, false), 'sort'),
+    filters: Object.fromEntries(filters),
     after: readId('after'),
     before: readId('before'),
     row: row > 0 && row < 1e9 ? row : 1,
   }
 }
 
+export const isNarrowed = ({ q, filters }: ListSearch) => q !== undefined || Object.keys(filters).length > 0
+
 /** URL of the list's first page, with the changes applied. */
-export function buildListUrl({ q, sort, show }: ListSearch, changes: Partial<ListSearch> = {}): string {
-  const entries = Object.entries({ q, sort, show, ...changes }).filter(([, value]) => value !== undefined)
+export function buildListUrl(
+  { q, sort, filters }: ListSearch,
+  changes: Partial<Omit<ListSearch, 'filters'>> = {},
+): string {
+  const entries = Object.entries({ q, sort, ...filters, ...changes }).filter(([, value]) => value !== undefined)
   return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
 }
 
 /** Requests one row more than a page shows: it tells whether there is a next page. */
-export function toListQuery<Sort extends string>({ q, sort, after, before }: ListSearch<Sort>) {
-  return { q, sort, cursor: after, before: after ? undefined : before, limit: pageSize + 1 }
+export function toListQuery({ q, sort, filters, after, before }: ListSearch) {
+  return { q, ...filters, sort, cursor: after, before: after ? undefined : before, limit: pageSize + 1 }
 }
 
 export interface ListPage<Row> {
@@ -72,8 +71,8 @@ export function toListPage<Row extends { _id: string }>(search: ListSearch, fetc
 }
 
 /** The column's sort direction, and the URL that sorts by it or reverses the direction. */
-export function toColumnSorting(search: ListSearch, [up, down]: readonly [up: string, down: string]) {
+export function toColumnSorting(search: ListSearch, field: string) {
   const { sort } = search
-  const direction = sort === up ? 'ascending' : sort === down ? 'descending' : undefined
-  return { direction, to: buildListUrl(search, { sort: sort === up ? down : up }) } as const
+  const direction = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined
+  return { direction, to: buildListUrl(search, { sort: sort === field ? `-${field}` : field }) } as const
 }

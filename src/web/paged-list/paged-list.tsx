@@ -1,29 +1,27 @@
 import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
-import { CardTable, type Column } from '#web/ui/card-table.tsx'
+import { CardTable } from '#web/ui/card-table.tsx'
 import { SyncedInput } from '#web/ui/forms/synced-input.tsx'
 import { formatCount } from '#web/ui/text/format-count.ts'
 import type { BulkActions } from './bulk-actions.ts'
 import { Choice } from './choice.tsx'
 import { ExportButtons, type ListExport } from './export-buttons.tsx'
-import { type ListChoices, type ListSearch, toColumnSorting } from './list-search.ts'
+import { type ListColumn, listFilters, listSorts } from './list-columns.ts'
+import { isNarrowed, type ListSearch, toColumnSorting } from './list-search.ts'
 import type { LoadedList } from './load-list.ts'
 import { SelectableRows } from './selectable-rows.tsx'
 
 const summaryId = 'list-summary'
 const shortListLength = 10
 
-interface ListColumn<Row, Sort extends string> extends Omit<Column<Row>, 'sorting'> {
-  sortBy?: readonly [up: Sort, down: Sort]
-}
-
-interface PagedListProps<Row, Sort extends string> {
+interface PagedListProps<Row, Query> {
   title: string
   nouns: readonly [singular: string, plural: string]
   searchLabel: string
-  choices: ListChoices<Sort>
   list: LoadedList<Row>
-  columns: readonly ListColumn<Row, Sort>[]
+  columns: readonly ListColumn<Row, Query>[]
+  /** How the list is sorted at first. */
+  isOldestFirst?: boolean
   wide?: boolean
   /** Without a search as long as all rows fit on a screen or two. */
   isPlainWhenShort?: boolean
@@ -35,32 +33,32 @@ interface PagedListProps<Row, Sort extends string> {
   bulk?: BulkActions<Row>
 }
 
-/** A table with search, filter, sort and pages. */
-export function PagedList<Row extends { _id: string }, Sort extends string>({
+/** A table with search, filters, sort and pages. */
+export function PagedList<Row extends { _id: string }, Query>({
   title,
   nouns,
   searchLabel,
-  choices,
   list,
   columns,
+  isOldestFirst = false,
   wide = false,
   isPlainWhenShort = false,
   note,
   exports = [],
   bulk,
-}: PagedListProps<Row, Sort>) {
+}: PagedListProps<Row, Query>) {
   const { search, page, count } = list
   const { location, formMethod } = useNavigation()
+  const hasSearch = !isPlainWhenShort || count > shortListLength || isNarrowed(search)
   // A navigation without a query is not one within the list.
-  const isSearched = search.q !== undefined || search.show !== undefined
-  const hasSearch = !isPlainWhenShort || count > shortListLength || isSearched
   const loading = location !== undefined && formMethod !== 'POST' && location.search !== ''
   const table = {
     ...{ wide, first: search.row, rows: page.rows },
-    columns: columns.map(({ sortBy, ...column }) =>
-      sortBy ? { ...column, sorting: toColumnSorting(search, sortBy) } : column,
+    columns: columns.map(({ sort, filter: _, ...column }) =>
+      sort ? { ...column, sorting: toColumnSorting(search, sort) } : column,
     ),
   }
+  const filters = listFilters(columns)
   const empty = <EmptyList search={search} plural={nouns[1]} />
   return (
     <section className="grid gap-6">
@@ -70,32 +68,39 @@ export function PagedList<Row extends { _id: string }, Sort extends string>({
           method="get"
           role="search"
           preventScrollReset
-          className="grid grid-cols-2 items-end gap-4 sm:grid-cols-[1fr_auto_auto_auto]"
+          className="grid grid-cols-2 items-end gap-4 sm:grid-cols-3 lg:flex"
         >
-          <div className="col-span-2 grid gap-1 sm:col-span-1">
+          <div className="col-span-full grid grow gap-1">
             <label htmlFor="list-q" className="font-semibold">
               {searchLabel}
             </label>
-            <SyncedInput
-              id="list-q"
-              name="q"
-              type="search"
-              className="input w-full"
-              value={search.q}
-              maxLength={100}
-              enterKeyHint="search"
-            />
+            <div className="flex gap-2">
+              <SyncedInput
+                id="list-q"
+                name="q"
+                type="search"
+                className="input w-full"
+                value={search.q}
+                maxLength={100}
+                enterKeyHint="search"
+              />
+              <button type="submit" className="btn btn-quiet">
+                Search
+              </button>
+            </div>
           </div>
-          <Choice
-            label="Show"
-            name="show"
-            choices={[['', `All ${nouns[1]}`], ...choices.filters]}
-            value={search.show}
-          />
-          <Choice label="Sort by" name="sort" choices={choices.sorts} value={search.sort} />
-          <button type="submit" className="btn btn-quiet col-span-2 sm:col-span-1">
-            Search
-          </button>
+          {filters.map(({ param, label, choices }) => (
+            <Choice
+              key={param}
+              label={label}
+              name={param}
+              choices={[['', 'All'], ...choices]}
+              value={search.filters[param]}
+            />
+          ))}
+          <div className={filters.length % 2 === 0 ? 'col-span-2 sm:col-span-1' : ''}>
+            <Choice label="Sort by" name="sort" choices={listSorts(columns, isOldestFirst)} value={search.sort} />
+          </div>
         </Form>
       )}
       <div className={`grid gap-4 transition-opacity ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>
@@ -144,7 +149,7 @@ function PageLink({ to, rel, name }: { to: string; rel: string; name: string }) 
 }
 
 function EmptyList({ search, plural }: { search: ListSearch; plural: string }) {
-  const narrowed = search.q !== undefined || search.show !== undefined
+  const narrowed = isNarrowed(search)
   return (
     <div className="grid justify-items-start gap-4 rounded-box border border-base-300 bg-base-100 p-6">
       <p>{narrowed ? `No ${plural} fit that.` : `There are no ${plural} yet.`}</p>

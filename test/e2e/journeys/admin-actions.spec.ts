@@ -40,10 +40,10 @@ test('an admin changes a tool, and finds it among the admin actions', async ({ p
 
   await page.getByLabel('Sort by').selectOption('Oldest first')
   await expect(cells.nth(2)).toContainText('added')
-  await page.getByLabel('Show').selectOption('Tools changed')
+  await page.getByLabel('What').selectOption('Tools changed')
   await expect(page.getByText('1 action', { exact: true })).toBeVisible()
   await expect(cells.nth(2)).toContainText('changed')
-  await page.getByLabel('Show').selectOption('Orders delivered')
+  await page.getByLabel('What').selectOption('Orders delivered')
   await expect(page.getByText('No actions fit that.')).toBeVisible()
   await page.getByRole('link', { name: 'Show all actions' }).click()
   await expect(page).toHaveURL('/dashboard/adminActions')

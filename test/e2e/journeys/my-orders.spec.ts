@@ -16,7 +16,7 @@ test('a buyer of many orders searches and filters them, and sees what is to be p
   await page.keyboard.press('Enter')
   await expect(page.getByRole('row').filter({ hasText: 'Circular Saw' })).toHaveCount(1)
   await expect(page.getByText(/^1 order · .* to pay for 11 orders$/)).toBeVisible()
-  await page.getByLabel('Show').selectOption('Shipped')
+  await page.getByLabel('Status').selectOption('Shipped')
   await expect(page.getByText('No orders fit that.')).toBeVisible()
   await page.getByRole('link', { name: 'Show all orders' }).click()
   await expect(page.getByText('11 orders')).toBeVisible()

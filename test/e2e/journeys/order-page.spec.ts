@@ -138,7 +138,7 @@ test('an admin holds the pieces of an order, and takes what is there when a tran
     await expect(getSteps(adminPage)).toContainText('The pieces are held until')
     await expect(adminPage.getByRole('dialog')).toHaveCount(0)
     expect((await fetchTool(adminPage, name)).available).toBe(2)
-    await adminPage.goto(`/dashboard/manageAllOrders?show=held&q=${buyer.email}`)
+    await adminPage.goto(`/dashboard/manageAllOrders?state=held&q=${buyer.email}`)
     await expect(adminPage.getByRole('row').filter({ hasText: 'Hal Holder' })).toContainText(/UnpaidHeld until/)
     await page.goto('/dashboard')
     await expect(page.getByRole('row').filter({ hasText: '4 pieces' })).toContainText(/Held until \w{3} \d+/)

@@ -105,7 +105,7 @@ test('an admin finds a refund that failed, and closes it with a reason', async (
   await callApi(page, 'PUT', `/allOrders/${id}/refunds/${crypto.randomUUID()}`, { amount: 20 })
   const readState = async () => (await callApi(page, 'GET', `/orderDetails/${id}`)).refunds[0].state
   await expect.poll(readState).toBe('failed')
-  await page.goto(`/dashboard/manageAllOrders?show=refundFailed&q=${buyer.email}`)
+  await page.goto(`/dashboard/manageAllOrders?problem=refundFailed&q=${buyer.email}`)
   await page.getByRole('row').filter({ hasText: buyer.email }).getByRole('link', { name: 'Circular Saw' }).click()
   await expect(page.getByText('The money did not reach the buyer (expired or canceled card).')).toBeVisible()
   await expect(page.getByText('Refund failed', { exact: true })).toBeVisible()

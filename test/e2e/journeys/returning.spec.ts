@@ -57,7 +57,7 @@ test('a buyer returns pieces with a photo, and an admin accepts, receives and re
 
   await step('an admin finds it among the returns, and accepts it with a sentence', async () => {
     await logInByApi(page, admin)
-    await page.goto('/dashboard/returns?show=requested')
+    await page.goto('/dashboard/returns?state=requested')
     const row = page.getByRole('row').filter({ hasText: buyer.name })
     await expect(row).toContainText('The blade guards are bent')
     await expectAccessible(page)

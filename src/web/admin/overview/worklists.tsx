@@ -12,15 +12,15 @@ const formatLimited = (count: number) => {
 export function Worklists({ overview: { unpaid, undelivered, work } }: { overview: Overview }) {
   const sum = (groups: readonly AgeGroup[]) => groups.reduce((total, { orders }) => total + orders, 0)
   const lists = [
-    ['Orders to deliver', sum(undelivered), '/dashboard/manageAllOrders?show=paid&sort=oldest'],
-    ['Orders to be paid', sum(unpaid), '/dashboard/manageAllOrders?show=unpaid&sort=oldest'],
-    ['Orders held', work.held, '/dashboard/manageAllOrders?show=held&sort=oldest'],
-    ['Orders disputed', work.disputed, '/dashboard/manageAllOrders?show=disputed'],
-    ['Refunds that failed', work.refundsFailed, '/dashboard/manageAllOrders?show=refundFailed'],
-    ['Returns asked for', work.returnsRequested, '/dashboard/returns?show=requested'],
-    ['Returns to refund', work.returnsReceived, '/dashboard/returns?show=received'],
-    ['Reviews waiting', work.reviewsWaiting, '/dashboard/reviews?show=waiting'],
-    ['Tools below minimum', work.belowMinimum, '/dashboard/manageProducts?show=false'],
+    ['Orders to deliver', sum(undelivered), '/dashboard/manageAllOrders?state=paid&sort=oldest'],
+    ['Orders to be paid', sum(unpaid), '/dashboard/manageAllOrders?state=unpaid&sort=oldest'],
+    ['Orders held', work.held, '/dashboard/manageAllOrders?state=held&sort=oldest'],
+    ['Orders disputed', work.disputed, '/dashboard/manageAllOrders?problem=disputed'],
+    ['Refunds that failed', work.refundsFailed, '/dashboard/manageAllOrders?problem=refundFailed'],
+    ['Returns asked for', work.returnsRequested, '/dashboard/returns?state=requested'],
+    ['Returns to refund', work.returnsReceived, '/dashboard/returns?state=received'],
+    ['Reviews waiting', work.reviewsWaiting, '/dashboard/reviews?state=waiting'],
+    ['Tools below minimum', work.belowMinimum, '/dashboard/manageProducts?orderable=false'],
   ] as const
   return (
     <nav aria-label="To do">

@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { formatMoney } from '#contract/money.ts'
+import type { ListedTool } from '#contract/schemas/tools.ts'
 import { clientContext } from '#web/context.ts'
+import type { ListColumns } from '#web/paged-list/list-columns.ts'
 import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
@@ -13,28 +15,11 @@ import type { Route } from './+types/manage-tools'
 import { actOnTools, bulkTools } from './bulk-tools.ts'
 import { type StockAnswer, StockCell } from './stock-cell.tsx'
 
-const choices = {
-  sorts: [
-    ['newest', 'Newest first'],
-    ['oldest', 'Oldest first'],
-    ['name', 'Name, A to Z'],
-    ['-name', 'Name, Z to A'],
-    ['price', 'Price, low to high'],
-    ['-price', 'Price, high to low'],
-    ['available', 'Stock, low to high'],
-    ['-available', 'Stock, high to low'],
-  ],
-  filters: [
-    ['true', 'Minimum order in stock'],
-    ['false', 'To restock'],
-  ],
-} as const
-
 export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
-  return loadList(request, choices, {
-    list: (query, orderable) => client.listTools({ query: { ...query, orderable, sort: query.sort ?? 'newest' } }),
-    count: (q, orderable) => client.countTools({ query: { q, orderable } }),
+  return loadList(request, columns, {
+    list: query => client.listTools({ query: { ...query, sort: query.sort ?? 'newest' } }),
+    count: query => client.countTools({ query }),
   })
 }
 
@@ -70,64 +55,72 @@ async function correctStock(client: Client, form: FormData): Promise<StockAnswer
 
 export const meta = titleMeta('Manage Tools')
 
+const columns: ListColumns<ListedTool, 'listTools'> = [
+  { name: 'SL no.', cell: (_, number) => number, numeric: true },
+  {
+    name: 'Tool Name',
+    cell: tool => (
+      <div className="flex items-center gap-3">
+        <ProductImage src={tool.image} alt="" sizes="40px" className="max-w-10 rounded-field" />
+        <span>
+          {tool.name}
+          {tool.discontinued && <small className="block font-normal text-muted">Discontinued</small>}
+        </span>
+      </div>
+    ),
+    className: 'font-semibold wrap-anywhere',
+    sort: 'name',
+  },
+  {
+    name: 'Delete Product',
+    cell: tool => (
+      <ConfirmRowAction
+        question="Are you sure to delete this tool?"
+        detail={tool.name}
+        fields={{ id: tool._id }}
+        label={`Delete ${tool.name}`}
+        className="btn-delete"
+      >
+        Delete
+      </ConfirmRowAction>
+    ),
+  },
+  { name: 'Price', cell: tool => formatMoney(tool.price), sort: 'price', numeric: true },
+  {
+    name: 'Available',
+    filter: {
+      param: 'orderable',
+      choices: [
+        ['true', 'Minimum order in stock'],
+        ['false', 'To restock'],
+      ],
+    },
+    cell: tool => <StockCell tool={tool} />,
+    sort: 'available',
+    numeric: true,
+  },
+  { name: 'Minimum', cell: tool => tool.minimum.toLocaleString('en-US'), numeric: true },
+  {
+    name: 'Edit',
+    cell: tool => (
+      <Link to={tool._id} className="btn btn-quiet btn-sm" aria-label={`Edit ${tool.name}`}>
+        Edit
+      </Link>
+    ),
+  },
+]
+
 export default function ManageTools({ loaderData: list }: Route.ComponentProps) {
   return (
     <PagedList
       title="Manage Tools"
       nouns={['tool', 'tools']}
       searchLabel="Search by name, SKU, brand or description"
-      choices={choices}
       list={list}
       exports={[['tools', 'Export as CSV']]}
       bulk={bulkTools}
       wide
-      columns={[
-        { name: 'SL no.', cell: (_, number) => number, numeric: true },
-        {
-          name: 'Tool Name',
-          cell: tool => (
-            <div className="flex items-center gap-3">
-              <ProductImage src={tool.image} alt="" sizes="40px" className="max-w-10 rounded-field" />
-              <span>
-                {tool.name}
-                {tool.discontinued && <small className="block font-normal text-muted">Discontinued</small>}
-              </span>
-            </div>
-          ),
-          className: 'font-semibold wrap-anywhere',
-          sortBy: ['name', '-name'],
-        },
-        {
-          name: 'Delete Product',
-          cell: tool => (
-            <ConfirmRowAction
-              question="Are you sure to delete this tool?"
-              detail={tool.name}
-              fields={{ id: tool._id }}
-              label={`Delete ${tool.name}`}
-              className="btn-delete"
-            >
-              Delete
-            </ConfirmRowAction>
-          ),
-        },
-        { name: 'Price', cell: tool => formatMoney(tool.price), sortBy: ['price', '-price'], numeric: true },
-        {
-          name: 'Available',
-          cell: tool => <StockCell tool={tool} />,
-          sortBy: ['available', '-available'],
-          numeric: true,
-        },
-        { name: 'Minimum', cell: tool => tool.minimum.toLocaleString('en-US'), numeric: true },
-        {
-          name: 'Edit',
-          cell: tool => (
-            <Link to={tool._id} className="btn btn-quiet btn-sm" aria-label={`Edit ${tool.name}`}>
-              Edit
-            </Link>
-          ),
-        },
-      ]}
+      columns={columns}
     />
   )
 }
