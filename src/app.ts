@@ -3,7 +3,6 @@ import { createApiRoutes } from '#api/api-routes.ts'
 import { createAuthenticator } from '#api/authentication.ts'
 import { createCacheDependencies, sharedMaxAgeSeconds } from '#api/cache-headers.ts'
 import { createCallerQueue } from '#api/caller-queue.ts'
-import { createDeviceCookies } from '#api/device-cookie.ts'
 import { createDirectClient } from '#api/direct-client.ts'
 import type { Api } from '#api/handlers/handler.ts'
 import { createRateLimiter, noRateLimits } from '#api/rate-limits/rate-limiter.ts'
@@ -163,7 +162,6 @@ function createApi(config: Config, { now }: AppOptions, shop: Shop, identity: Id
     shop,
     identity,
     authenticator: createAuthenticator(config.secretsFor('access tokens'), now),
-    deviceCookies: createDeviceCookies(config.secretsFor('device cookies'), shop.origin.startsWith('https:')),
     rateLimiter: config.rateLimits ? createRateLimiter(shop.db, config.secretFor('rate limits'), now) : noRateLimits,
     uploadGate: createUploadGate(),
     accountQueue: createCallerQueue({ maxRunning: 3, maxWaiting: 100 }),

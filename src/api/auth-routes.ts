@@ -1,7 +1,6 @@
 import { maxEmailLength } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
-import type { SignedInUser } from '#providers/identity/port.ts'
 import { emptyClaimedAccount } from '#shop/accounts/private-rows.ts'
 import { toEndSite } from './client-ip.ts'
 import type { Api } from './handlers/handler.ts'
@@ -53,22 +52,16 @@ interface Sender {
 }
 
 async function handleLogin(api: Api, request: Request, { ip, email }: Sender): Promise<Response> {
-  const { identity, rateLimiter, deviceCookies } = api
-  const passwordVersion = await identity.findPasswordVersion(email)
-  const device = passwordVersion && deviceCookies.findTrustedDevice(request.headers, { email, passwordVersion })
-  const sender = { ip, email, device }
+  const { rateLimiter } = api
+  const sender = { ip, email }
   await rateLimiter.consume('login', sender)
-  const { response, signedInUser } = await runCall(api, request, 'login', ip).catch(async error => {
+  const { response } = await runCall(api, request, 'login', ip).catch(async error => {
     await rateLimiter.refund('login', sender)
     throw error
   })
-  if (response.ok) {
-    await rateLimiter.reset('login', sender)
-    if (signedInUser) await setDeviceCookie(api, response, signedInUser, device)
-  } else if (response.status !== 401) {
-    // The password was not looked at.
-    await rateLimiter.refund('login', sender)
-  }
+  if (response.ok) await rateLimiter.reset('login', sender)
+  // The password was not looked at.
+  else if (response.status !== 401) await rateLimiter.refund('login', sender)
   return response
 }
 
@@ -78,12 +71,9 @@ async function handleAuthCall(api: Api, request: Request, call: AuthCall, { ip, 
   const isGuess = call === 'passwordProof' || call === 'secondFactor'
   const guessedFor = isGuess ? ((await identity.identify(request.headers))?.email ?? '') : email
   await rateLimiter.consume(call, { ip, email: guessedFor })
-  const { response, signedInUser, passwordResetFor, claimed } = await runCall(api, request, call, ip)
+  const { response, passwordResetFor, claimed } = await runCall(api, request, call, ip)
   if (claimed) await emptyClaimedAccount(api.shop, claimed)
-  if (signedInUser) await setDeviceCookie(api, response, signedInUser)
-  if (!passwordResetFor) return response
-  await rateLimiter.resetEmail('login', { ip, email: passwordResetFor })
-  await setDeviceCookie(api, response, { email: passwordResetFor, emailVerified: true })
+  if (passwordResetFor) await rateLimiter.resetEmail('login', { ip, email: passwordResetFor })
   return response
 }
 
@@ -93,17 +83,6 @@ const callsWithPasswords: readonly AuthCall[] = ['login', 'signUp', 'mailedToken
 function runCall(api: Api, request: Request, call: AuthCall, ip = '') {
   const run = () => api.identity.handle(request)
   return callsWithPasswords.includes(call) ? api.passwordQueue(toEndSite(ip), run) : run()
-}
-
-async function setDeviceCookie(
-  { identity, deviceCookies }: Api,
-  response: Response,
-  { email, emailVerified, passwordVersion: ofCall }: SignedInUser,
-  deviceId?: string,
-): Promise<void> {
-  const passwordVersion = emailVerified ? (ofCall ?? (await identity.findPasswordVersion(email))) : undefined
-  if (!passwordVersion) return
-  response.headers.append('set-cookie', deviceCookies.createCookie({ email, passwordVersion }, deviceId))
 }
 
 async function readEmail(request: Request): Promise<string> {

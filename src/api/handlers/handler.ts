@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Authenticator } from '#api/authentication.ts'
 import type { CallerQueue } from '#api/caller-queue.ts'
-import type { DeviceCookies } from '#api/device-cookie.ts'
 import type { CsvFile } from '#api/exports/csv.ts'
 import type { RateLimiter } from '#api/rate-limits/rate-limiter.ts'
 import type { UploadGate } from '#api/upload-gate.ts'
@@ -18,7 +17,6 @@ export interface Api {
   identity: Identity
   authenticator: Authenticator
   rateLimiter: RateLimiter
-  deviceCookies: DeviceCookies
   uploadGate: UploadGate
   /** One queue for each account: calls that wait for locks of its rows leave most of the pool's connections to others. */
   accountQueue: CallerQueue

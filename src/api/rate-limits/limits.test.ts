@@ -20,7 +20,6 @@ test('calls are limited by these figures', () => {
     'ip: 300 in 15 min': ['login', 'socialLogin'],
     'emailAtIp: 10 in 15 min': ['login'],
     'email: 100 in 60 min': ['login'],
-    'device: 10 in 15 min': ['login'],
     'ip: 30 in 60 min': ['signUp'],
     'email: 10 in 60 min': ['signUp'],
     'ip: 100 in 60 min': ['passwordReset', 'verificationMail'],

@@ -5,8 +5,6 @@ interface CallLimits {
   readonly ip?: Limit
   readonly emailAtIp?: Limit
   readonly email?: Limit
-  /** Per browser that has signed in to the verified email, in place of `emailAtIp`; these browsers share an `email` of their own. */
-  readonly device?: Limit
   readonly account?: Limit
   /** Beside `account`, for what is stored: per account that is no admin's. */
   readonly customer?: Limit
@@ -42,13 +40,12 @@ const limit = (max: number, seconds: number): Limit => ({ max, seconds })
 
 const ofAnOffice: CallLimits = { perMinuteInProcess: 1200 }
 
-/** Sized for an office behind one IP address. A successful login resets its `emailAtIp` or `device` count. */
+/** Sized for an office behind one IP address. A successful login resets its `emailAtIp` count. */
 export const callLimits: { readonly [Call in LimitedCall]?: CallLimits } = {
   login: {
     ip: limit(300, quarterHour),
     emailAtIp: limit(10, quarterHour),
     email: limit(100, hour),
-    device: limit(10, quarterHour),
   },
   socialLogin: { ip: limit(300, quarterHour) },
   signUp: { ip: limit(30, hour), email: limit(10, hour) },

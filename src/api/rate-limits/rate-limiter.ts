@@ -9,8 +9,6 @@ import { type AuthCall, callLimits, type LimitedCall } from './limits.ts'
 interface Sender {
   ip: string | undefined
   email?: string
-  /** Id of a browser that has signed in to that verified email with its present password. */
-  device?: string | undefined
 }
 
 export interface Caller {
@@ -32,7 +30,7 @@ export interface RateLimiter {
   refund: (call: AuthCall, sender: Sender) => Promise<void>
   /** After a success: clears the sender's own counters. */
   reset: (call: AuthCall, sender: Sender) => Promise<void>
-  /** Clears the sender's counters and those of the email from all addresses and devices. */
+  /** Clears the sender's counters and that of the email from all addresses. */
   resetEmail: (call: AuthCall, sender: Sender) => Promise<void>
 }
 
@@ -53,18 +51,13 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
   const countHitInProcess = createInMemoryCounter(now)
   let cleanedUpAt = now().getTime()
 
-  function listCounters(call: LimitedCall, { ip = '', email = '', device }: Sender) {
+  function listCounters(call: LimitedCall, { ip = '', email = '' }: Sender) {
     const limits = callLimits[call] ?? {}
-    const byEmail = [
+    const ofEmail = [
       [limits.emailAtIp, 'emailAtIp', ip, email],
       [limits.email, 'email', email],
     ] as const
-    const byDevice = [
-      [limits.device, 'device', device ?? ''],
-      [limits.email, 'emailByDevices', email],
-    ] as const
     // The IP address first: a refusal there must not use up the tries of the email's owner elsewhere.
-    const ofEmail = device ? byDevice : byEmail
     const counters = [[limits.ip, 'ip', ip] as const, ...(email ? ofEmail : [])]
     return counters.flatMap(([limit, ...parts]) => (limit ? [{ key: toKey(call, ...parts), limit }] : []))
   }
@@ -97,11 +90,10 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
     async refund(call, sender) {
       for (const { key, limit } of listCounters(call, sender)) await refundHit(db, key, limit)
     },
-    reset: (call, { ip = '', email = '', device }) =>
-      deleteCounter(db, device ? toKey(call, 'device', device) : toKey(call, 'emailAtIp', ip, email)),
+    reset: (call, { ip = '', email = '' }) => deleteCounter(db, toKey(call, 'emailAtIp', ip, email)),
     async resetEmail(call, { ip = '', email = '' }) {
       await deleteCounter(db, toKey(call, 'emailAtIp', ip, email))
-      for (const counter of ['email', 'emailByDevices']) await deleteCounter(db, toKey(call, counter, email))
+      await deleteCounter(db, toKey(call, 'email', email))
     },
   }
 }

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { identityCredentials, identitySessions, identityUsers } from '#db/tables/identity.ts'
 import type { Log } from '#observability/logger.ts'
 import { openProvider } from '#test/identity/embedded-provider.ts'
-import { openShop, origin, type TestShop } from '#test/open-shop.ts'
+import { openShop, type TestShop } from '#test/open-shop.ts'
 import { getCallState } from './call-state.ts'
 
 let shop: TestShop
@@ -100,32 +100,6 @@ test('the current password is required to set another one, which ends every othe
   assert.equal(await provider.findEmail(elsewhere), undefined)
   assert.equal(await provider.findEmail(getCookie(changed)), person.email)
   assert.equal((await provider.post('/sign-in/email', person)).status, 401)
-})
-
-test('a call by password tells whose it is, and the version of the password that it compared or set', async () => {
-  const { identity } = openProvider(shop)
-  const person = { name: 'Joy', email: 'joy@example.com', password: 'secret-7' }
-  const call = (path: string, body: object, cookie = '') => {
-    const headers = { 'content-type': 'application/json', origin, cookie }
-    return identity.handle(
-      new Request(`${origin}/api/auth${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
-    )
-  }
-  const told = { email: person.email, emailVerified: false }
-  const signedUp = await call('/sign-up/email', person)
-  assert.deepEqual(signedUp.signedInUser, { ...told, passwordVersion: undefined })
-  const first = (await identity.findPasswordVersion(person.email)) ?? assert.fail('no version')
-  assert.match(first, /^[\w-]{43}$/)
-  assert.deepEqual((await call('/sign-in/email', person)).signedInUser, { ...told, passwordVersion: first })
-  const passwords = { currentPassword: 'secret-7', newPassword: 'secret-8' }
-  const cookie = getCookie(signedUp.response)
-  const { signedInUser } = await call('/change-password', passwords, cookie)
-  const second = await identity.findPasswordVersion(person.email)
-  assert.deepEqual(signedInUser, { ...told, passwordVersion: second })
-  assert.notEqual(second, first)
-  assert.equal((await call('/sign-in/email', person)).signedInUser, undefined)
-  for (const unknown of ['nobody@example.com', 'a\0b@example.com'])
-    assert.equal(await identity.findPasswordVersion(unknown), undefined)
 })
 
 test('a password may be long, hold any characters, and is compared in full', async () => {

@@ -24,7 +24,6 @@ import {
   type SendPasswordLink,
 } from './mailed-links.ts'
 import { checkPassword, type IsBreached } from './password-policy.ts'
-import { findPasswordVersion, toPasswordVersion } from './password-version.ts'
 import { renewSignatures } from './renew-signatures.ts'
 import { sessionTimes } from './sessions.ts'
 import { comparePassword, deleteChallenges, endStaleChallenge, hashPassword, wrongPassword } from './stale-passwords.ts'
@@ -123,12 +122,6 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         logAuthCall(call, log)
         mailChangeOfFactor(call)
         await recordSecondFactor(call, db)
-        const user = call.context.newSession?.user
-        if (user && ['/sign-up/email', '/sign-in/email', '/change-password'].includes(call.path)) {
-          const state = getCallState()
-          const passwordVersion = state.passwordHash && toPasswordVersion(state.passwordHash)
-          state.signedInUser = { email: user.email, emailVerified: user.emailVerified, passwordVersion }
-        }
       }),
     },
     databaseHooks: createDatabaseHooks(db),
@@ -161,11 +154,8 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
         // The bearer token of the session that Better Auth has ended again, since a code has to follow.
         response.headers.delete('set-auth-token')
       }
-      const { signedInUser, passwordResetFor, claimed } = state
-      return { response, signedInUser, passwordResetFor, claimed }
-    },
-    async findPasswordVersion(email) {
-      return findPasswordVersion(db, email).catch(error => (isInvalidText(error) ? undefined : Promise.reject(error)))
+      const { passwordResetFor, claimed } = state
+      return { response, passwordResetFor, claimed }
     },
     async identify(headers) {
       const session = await auth.api.getSession({ headers: renewSignatures(headers, secrets) })

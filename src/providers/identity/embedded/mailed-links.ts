@@ -45,7 +45,7 @@ export const confirmEmail = (secrets: Secrets) => ({
         if (user.emailVerified) return context.json({})
         const session = await getSessionFromCtx(context)
         if (session?.user.id === user.id) {
-          getCallState().signedInUser = await internalAdapter.updateUser(user.id, { emailVerified: true })
+          await internalAdapter.updateUser(user.id, { emailVerified: true })
           return context.json({})
         }
         if (!claims) return context.json({ isElsewhere: true })
