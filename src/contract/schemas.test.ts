@@ -179,9 +179,10 @@ const rules: Rule[] = [
   {
     schema: AllOrdersQuery,
     field: 'state',
-    accepted: ['unpaid', 'paid', 'shipped', 'disputed', 'refundFailed'],
-    refused: ['', 'placed'],
+    accepted: ['unpaid', 'held', 'paid', 'shipped'],
+    refused: ['', 'placed', 'disputed'],
   },
+  { schema: AllOrdersQuery, field: 'problem', accepted: ['disputed', 'refundFailed'], refused: ['', 'paid'] },
   { schema: OrderQuery, field: 'state', accepted: ['unpaid', 'paid', 'shipped'], refused: ['', 'disputed'] },
   { schema: OrderQuery, field: 'sort', accepted: ['newest', 'oldest'], refused: ['', 'userName'] },
   {

@@ -43,6 +43,7 @@ export const orders = pgTable('orders', {
   remindedAt: time(),
   confirmedAt: time(),
   heldUntil: time(),
+  /** Email of the admin who placed it for the buyer. */
   placedBy: text(),
   piecesRefunded: boolean().notNull().default(false),
   fulfilment: text({ enum: fulfilments }).notNull().default('open'),

@@ -50,6 +50,7 @@ export async function changeOrder(shop: Shop, buyer: Account, id: string): Promi
 /** At the payment provider first, so that no card is charged for a cancelled order. */
 async function cancel(shop: Shop, order: OrderHeader, canceller: Canceller): Promise<boolean> {
   if (hasNothingToCancel(order, canceller)) return false
+  assertOrderStep('cancel', order)
   await releasePayment(shop, order)
   const { present, isCancelled } = await shop.db.transaction(async db => {
     const present = await lockOrderIncludingCancelled(db, order.id)
@@ -73,10 +74,9 @@ const hasNothingToCancel = ({ state, heldUntil, expiresAt }: OrderHeader, { by, 
 
 /**
  * Cancels the card payment of an order that is about to be cancelled or paid otherwise. One that has succeeded is settled, unless
- * its money went back. Refuses `order_cancelled`, `order_paid`, `payment_processing` and what `settlePayment` does.
+ * its money went back. Refuses `order_paid`, `payment_processing` and what `settlePayment` does.
  */
 export async function releasePayment(shop: Shop, order: OrderHeader): Promise<void> {
-  assertOrderStep('cancel', order)
   // It is confirmed for a card: the capture decides.
   if (order.transactionId !== null) refuse('payment_processing')
   if (!order.paymentIntentId) return
@@ -136,7 +136,7 @@ async function fillCart(db: Db, { id, accountId }: OrderHeader): Promise<void> {
 
 export interface CancelledOrders {
   cancelled: number
-  /** A payment is on its way. */
+  /** A payment is on its way, or on its way back. */
   beingPaid: number
   /** The payment provider does not answer. */
   unavailable: number
@@ -162,10 +162,8 @@ async function settleCancellation(cancellation: Promise<boolean>): Promise<keyof
   try {
     return (await cancellation) ? 'cancelled' : undefined
   } catch (error) {
-    const code = error instanceof Refusal && error.code
-    if (code === 'payment_processing' || code === 'payment_refunded') return 'beingPaid'
-    if (code === 'payments_unavailable') return 'unavailable'
-    if (code === 'order_paid') return undefined
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    if (error.code === 'order_paid') return undefined
+    return error.code === 'payments_unavailable' ? 'unavailable' : 'beingPaid'
   }
 }

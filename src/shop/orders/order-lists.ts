@@ -47,18 +47,17 @@ const maxListedLines = 10
 
 const sorts = buildSorts({ userName: sql`lower(${orders.buyerName})`, toolName: sql`lower(${orders.title})` })
 
+interface Sorted {
+  sort?: keyof typeof sorts | undefined
+}
+
 export async function listOrders(
   shop: Shop,
   owner: Account,
-  {
-    q,
-    state,
-    poNumber,
-    sort = 'newest',
-    ...page
-  }: Omit<OrderSearch, 'owner'> & PagePosition & { sort?: 'newest' | 'oldest' | undefined },
+  { sort = 'newest', limit, cursor, before, ...search }: OrderSearch & PagePosition & Sorted,
 ): Promise<Order[]> {
-  return selectOrders(shop, await resolveOrderFilter(shop, { owner, q, state, poNumber }), sorts[sort], page)
+  const filter = await resolveOrderFilter(shop, { ...search, owner })
+  return selectOrders(shop, filter, sorts[sort], { limit, cursor, before })
 }
 
 /** Counts all that a search finds, and sums what the owner has to pay. */
@@ -76,16 +75,9 @@ export async function countOrders(shop: Shop, owner: Account, search: OrderSearc
 
 export async function listAllOrders(
   shop: Shop,
-  {
-    q,
-    state,
-    problem,
-    ids,
-    sort = 'newest',
-    ...page
-  }: OrderSearch & PagePosition & { sort?: keyof typeof sorts | undefined },
+  { sort = 'newest', limit, cursor, before, ...search }: OrderSearch & PagePosition & Sorted,
 ): Promise<Order[]> {
-  return selectOrders(shop, await resolveOrderFilter(shop, { q, state, problem, ids }), sorts[sort], page)
+  return selectOrders(shop, await resolveOrderFilter(shop, search), sorts[sort], { limit, cursor, before })
 }
 
 export async function countAllOrders(shop: Shop, search: OrderSearch): Promise<number> {

@@ -24,6 +24,7 @@ interface Transfer {
  */
 export async function markPaid(shop: Shop, admin: Account, id: string, transfer: Transfer): Promise<void> {
   const order = await getOrderIncludingCancelled(shop, undefined, id)
+  assertOrderStep('pay', order)
   await releasePayment(shop, order)
   await shop.db.transaction(async db => {
     const present = await lockOrderIncludingCancelled(db, id)

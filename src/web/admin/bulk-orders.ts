@@ -23,7 +23,7 @@ export const bulkOrders: BulkActions<Order> = {
       name: 'Cancel',
       className: 'btn-delete',
       notDone: ['was not cancelled', 'were not cancelled'],
-      question: { verb: 'cancel', detail: 'Their pieces go back into the stock, and their buyers are mailed.' },
+      question: { verb: 'cancel', detail: 'Held pieces go back into the stock, and the buyers are mailed.' },
     },
   ],
   exports: [

@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/money.ts'
-import { toShownStatus } from '#contract/order-status.ts'
+import { canTakeOrderStep, toShownStatus } from '#contract/order-status.ts'
 import { formatQuantity } from '#contract/quantity.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { clientContext } from '#web/context.ts'
@@ -144,7 +144,7 @@ function PaidStatus({ order }: { order: Order }) {
 
 function CancelOrder({ order }: { order: Order }) {
   if (order.cancelled) return '–'
-  if (order.paid) return 'order request accepted'
+  if (!canTakeOrderStep('cancel', order.status)) return 'order request accepted'
   return (
     <ConfirmRowAction
       question="Are you sure to cancel this order request?"

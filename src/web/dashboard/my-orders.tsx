@@ -1,6 +1,7 @@
 import { Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { formatMoney } from '#contract/money.ts'
+import { canTakeOrderStep } from '#contract/order-status.ts'
 import { formatQuantity } from '#contract/quantity.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { clientContext } from '#web/context.ts'
@@ -157,7 +158,7 @@ function TransactionId({ order: { transactionId, toolName } }: { order: Order })
 }
 
 function CancelOrder({ order }: { order: Order }) {
-  if (order.paid) return 'Order request accepted'
+  if (!canTakeOrderStep('cancel', order.status)) return 'Order request accepted'
   return (
     <ConfirmRowAction
       question="Are you sure to cancel this order?"
