@@ -84,7 +84,7 @@ interface Account {
 }
 
 const access = createAuthenticator(
-  readConfig({ SECRET: secret, DATA_DIR: createFolder() }, 'demo').secretsFor('access tokens'),
+  readConfig({ SECRET: secret, DATA_DIR: createFolder() }, 'demo').secretFor('access tokens'),
   () => new Date(),
 )
 

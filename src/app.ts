@@ -161,7 +161,7 @@ function createApi(config: Config, { now }: AppOptions, shop: Shop, identity: Id
   return {
     shop,
     identity,
-    authenticator: createAuthenticator(config.secretsFor('access tokens'), now),
+    authenticator: createAuthenticator(config.secretFor('access tokens'), now),
     rateLimiter: config.rateLimits ? createRateLimiter(shop.db, config.secretFor('rate limits'), now) : noRateLimits,
     uploadGate: createUploadGate(),
     accountQueue: createCallerQueue({ maxRunning: 3, maxWaiting: 100 }),

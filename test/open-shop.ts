@@ -111,7 +111,7 @@ export async function openShop(
   const dataDir = mkdtempSync(join(tmpdir(), 'ironmonger-test-'))
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO_HISTORY: 'off', ...environment }, 'demo')
   const now = () => new Date(Date.now() + clockOffsetMs)
-  const authenticator = createAuthenticator(config.secretsFor('access tokens'), now)
+  const authenticator = createAuthenticator(config.secretFor('access tokens'), now)
   const open = bundle?.openApp ?? openApp
   const app = await open(config, {
     origins: getOrigins(config, 3000),

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
-import type { Secrets } from '#config/secrets.ts'
 import type { AccessRule } from '#contract/endpoint.ts'
 import { recentLoginMs } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
@@ -31,10 +29,10 @@ const lifetimeMs = 30 * 60_000
 const maxVerifiedTokens = 5_000
 
 /** Account, session and role are read from the database at every call: a demotion takes effect at once. */
-export function createAuthenticator(secrets: Secrets, now: () => Date): Authenticator {
-  const currentSecret = secrets[0]
-  const currentKey = importKey(currentSecret)
-  const keys = new Map(secrets.map(secret => [toKeyId(secret), importKey(secret)]))
+export function createAuthenticator(secret: string, now: () => Date): Authenticator {
+  // Given bytes, jose would import them for every token.
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const key = crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['sign', 'verify'])
   // Active clients send the same token repeatedly.
   const verifiedTokens = new LRUCache<string, TokenClaims>({ max: maxVerifiedTokens })
 
@@ -42,9 +40,8 @@ export function createAuthenticator(secrets: Secrets, now: () => Date): Authenti
     const time = now()
     const verified = verifiedTokens.get(token)
     if (verified && time.getTime() < verified.expiresAtMs) return verified
-    const getKey = ({ kid = '' }) => keys.get(kid) ?? refuse('token_invalid')
     const options = { audience, algorithms: ['HS256'], requiredClaims: ['sub', 'exp', 'auth_time'], currentDate: time }
-    const { payload } = await jwtVerify(token, getKey, options).catch(() => refuse('token_invalid'))
+    const { payload } = await jwtVerify(token, await key, options).catch(() => refuse('token_invalid'))
     const { sub: accountId = '', sid, auth_time, exp = 0 } = payload
     const claims = {
       accountId,
@@ -66,12 +63,12 @@ export function createAuthenticator(secrets: Secrets, now: () => Date): Authenti
         auth_time: Math.floor(signedInAt.getTime() / 1000),
         ...(sessionId !== undefined && { sid: sessionId }),
       })
-        .setProtectedHeader({ alg: 'HS256', kid: toKeyId(currentSecret) })
+        .setProtectedHeader({ alg: 'HS256' })
         .setSubject(id)
         .setAudience(audience)
         .setIssuedAt(now())
         .setExpirationTime(new Date(now().getTime() + lifetimeMs))
-        .sign(await currentKey),
+        .sign(await key),
     async authenticate(shop, rule, headers) {
       if (rule === 'public' || rule === 'proof') return undefined
       const token = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1] ?? refuse('sign_in_required')
@@ -84,13 +81,3 @@ export function createAuthenticator(secrets: Secrets, now: () => Date): Authenti
     },
   }
 }
-
-/** Imported once per secret: given bytes, jose would import them for every token. */
-const importKey = (secret: string) =>
-  crypto.subtle.importKey('raw', new TextEncoder().encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
-    'sign',
-    'verify',
-  ])
-
-/** The JWT's `kid`, which is public (RFC 7515, 4.1.4). */
-const toKeyId = (secret: string) => createHash('sha256').update(secret).digest('base64url').slice(0, 8)

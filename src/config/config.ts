@@ -27,7 +27,7 @@ export interface Config {
   databaseDirectUrl: string | undefined
   settings: ShopSettings
   publicUrl: string | undefined
-  /** The secret that signs: the first of `secretsFor`. */
+  /** The present one: the first of `secretsFor`. */
   secretFor: (purpose: string) => string
   secretsFor: (purpose: string) => Secrets
   rules: ReturnType<typeof parseShopRules>

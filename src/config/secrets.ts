@@ -16,8 +16,8 @@ export const SecretSettings = z.object({
   ),
 })
 
-/** The first signs; all verify. */
-export type Secrets = readonly [current: string, ...alsoAccepted: string[]]
+/** The first signs and encrypts; the others only decrypt second factors. */
+export type Secrets = readonly [current: string, ...before: string[]]
 
 export function deriveSecrets(
   { SECRET, SECRET_BEFORE = [] }: z.output<typeof SecretSettings>,

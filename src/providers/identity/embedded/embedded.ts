@@ -24,7 +24,6 @@ import {
   type SendPasswordLink,
 } from './mailed-links.ts'
 import { checkPassword, type IsBreached } from './password-policy.ts'
-import { renewSignatures } from './renew-signatures.ts'
 import { sessionTimes } from './sessions.ts'
 import { comparePassword, deleteChallenges, endStaleChallenge, hashPassword, wrongPassword } from './stale-passwords.ts'
 import {
@@ -132,7 +131,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     ...(google && { socialProviders: { google } }),
     plugins: [
       bearer({ requireSignature: true }),
-      confirmEmail(secrets),
+      confirmEmail(secrets[0]),
       checkPasswordToken(),
       createTwoFactorPlugin(getStoreName()),
       ...(googleProvider ? [genericOAuth({ config: [googleProvider] })] : []),
@@ -140,11 +139,10 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
   })
   return {
     async handle(request) {
-      const renewed = new Request(request, { headers: renewSignatures(request.headers, secrets) })
       const state: CallState = { mails: [] }
       // A sign-up keeps a connection of the database while it hashes.
       const isSignUp = new URL(request.url).pathname.endsWith('/sign-up/email')
-      const call = () => runWithState(state, () => auth.handler(renewed))
+      const call = () => runWithState(state, () => auth.handler(request))
       const response = await (isSignUp ? limitSignUps(call) : call()).catch(toResponse)
       for (const mail of state.mails) await mailQueue.enqueue(mail)
       response.headers.set('cache-control', neverStored)
@@ -158,7 +156,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       return { response, passwordResetFor, claimed }
     },
     async identify(headers) {
-      const session = await auth.api.getSession({ headers: renewSignatures(headers, secrets) })
+      const session = await auth.api.getSession({ headers })
       if (!session) return undefined
       const { email, emailVerified, emailVerifiedAt, name, image } = session.user
       const { id: sessionId, createdAt: signedInAt } = session.session

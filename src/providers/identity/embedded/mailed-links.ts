@@ -3,7 +3,6 @@ import type { GenericEndpointContext, User } from 'better-auth'
 import { APIError, createAuthEndpoint, getSessionFromCtx } from 'better-auth/api'
 import { jwtVerify } from 'jose'
 import { z } from 'zod'
-import type { Secrets } from '#config/secrets.ts'
 import { getCallState } from './call-state.ts'
 import { type Adapters, deleteChallenges } from './stale-passwords.ts'
 
@@ -30,7 +29,7 @@ const invalidToken = { code: 'INVALID_TOKEN', message: 'That link is no longer g
  * reply is `isElsewhere`: somebody else may have signed up with that email. With `claims` it is a `passwordToken` for
  * `/reset-password`, which verifies the email and claims the account.
  */
-export const confirmEmail = (secrets: Secrets) => ({
+export const confirmEmail = (secret: string) => ({
   id: 'confirm-email',
   endpoints: {
     confirmEmail: createAuthEndpoint(
@@ -39,7 +38,7 @@ export const confirmEmail = (secrets: Secrets) => ({
       async context => {
         const { internalAdapter } = context.context
         const { token, claims } = context.body
-        const email = await readEmail(token, secrets)
+        const email = await readEmail(token, secret)
         const user = email && (await internalAdapter.findUserByEmail(email))?.user
         if (!user) throw new APIError('UNAUTHORIZED', invalidToken)
         if (user.emailVerified) return context.json({})
@@ -58,14 +57,10 @@ export const confirmEmail = (secrets: Secrets) => ({
 const Payload = z.object({ email: z.email(), updateTo: z.undefined().optional() })
 
 /** From a token of Better Auth's `createEmailVerificationToken`. */
-async function readEmail(token: string, secrets: Secrets): Promise<string | undefined> {
-  for (const secret of secrets) {
-    const key = new TextEncoder().encode(secret)
-    const verified = await jwtVerify(token, key, { algorithms: ['HS256'] }).catch(() => undefined)
-    const { data } = Payload.safeParse(verified?.payload)
-    if (data) return data.email
-  }
-  return undefined
+async function readEmail(token: string, secret: string): Promise<string | undefined> {
+  const key = new TextEncoder().encode(secret)
+  const verified = await jwtVerify(token, key, { algorithms: ['HS256'] }).catch(() => undefined)
+  return Payload.safeParse(verified?.payload).data?.email
 }
 
 /**
