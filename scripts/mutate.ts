@@ -82,10 +82,7 @@ const groups: Readonly<Record<string, Group>> = {
     ],
   },
   identity: {
-    mutate: [
-      'src/providers/identity/claims.ts',
-      'src/providers/identity/embedded/!(auth-log|password-policy|*.test).ts',
-    ],
+    mutate: ['src/providers/identity/!(*.test).ts'],
     tests: ['src/providers/identity/**/*.test.ts', 'test/identity/*.test.ts', 'src/api/secret-rotation.test.ts'],
   },
   limits: {
@@ -97,7 +94,7 @@ const groups: Readonly<Record<string, Group>> = {
     tests: [
       'src/api/rate-limits/*.test.ts',
       'src/api/{device-cookie,upload-gate}.test.ts',
-      'test/identity/{embedded-calls,two-factor}.test.ts',
+      'test/identity/{calls,two-factor}.test.ts',
     ],
   },
   rules: {

@@ -3,7 +3,7 @@ import type { GenericOAuthConfig } from 'better-auth/plugins'
 import type { Config } from '#config/config.ts'
 import type { Db } from '#db/database.ts'
 import type { Log } from '#observability/logger.ts'
-import { createIdentity } from './identity/create-identity.ts'
+import { createIdentity, readIdentityOptions } from './identity/better-auth.ts'
 import { createImages } from './images/create-images.ts'
 import { createOutboxQueue } from './mail/outbox.ts'
 import { createSmtpTransport } from './mail/smtp.ts'
@@ -23,7 +23,7 @@ export function createProviders(config: Config, dependencies: ProviderDependenci
   const { smtp } = config
   const mailQueue = createOutboxQueue(db)
   return {
-    identity: createIdentity(config, { ...dependencies, mailQueue }),
+    identity: createIdentity({ ...dependencies, ...readIdentityOptions(config, log), mailQueue }),
     ...createPayments(config, { db, now, origin: origins[0] ?? '' }),
     images: createImages(config.images, getImageFolder(config), log),
     transport: smtp && createSmtpTransport(smtp, getStoreName),

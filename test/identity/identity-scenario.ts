@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createClient } from '#contract/client.ts'
 import { origin, type TestShop } from '#test/open-shop.ts'
-import { createEmbeddedIdentityClient } from '#web/session/embedded-identity-client.ts'
+import { createIdentityClient } from '#web/session/embedded-identity-client.ts'
 import type { IdentityClient } from '#web/session/identity-client.ts'
 
 /** A shop with an identity provider, and a browser that uses both. */
@@ -35,7 +35,7 @@ export function openScenario(shop: TestShop): IdentityScenario {
     }
     return response
   }
-  const browser = createEmbeddedIdentityClient(origin, send)
+  const browser = createIdentityClient(origin, send)
   const linkTo = async (email: string, subject: RegExp) =>
     new URL(/https?:\S+/.exec(await getMailTo(shop, email, subject))?.[0] ?? '')
   return {

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { and, eq, sql } from 'drizzle-orm'
 import { identityCredentials, identitySessions, identityUsers, identityVerifications } from '#db/tables/identity.ts'
-import { hashPassword } from '#providers/identity/embedded/stale-passwords.ts'
+import { hashPassword } from '#providers/identity/passwords.ts'
 import type { Shop } from '#shop/shop.ts'
 import { settleBehind } from '#test/concurrent-calls.ts'
 import { environmentNames } from '#test/databases.ts'
 import { holdHashes } from '#test/held-hashes.ts'
 import { openShop, type TestShop } from '#test/open-shop.ts'
 import { waitUntil, withDeadline } from '#test/wait-until.ts'
-import { openProvider } from './embedded-provider.ts'
 import { getCookie } from './identity-scenario.ts'
+import { openProvider } from './open-provider.ts'
 
 /** On its one connection, a sign-up holds up all others while it hashes. */
 const isEmbedded = process.env[environmentNames.postgres] === undefined

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { refusals } from '#contract/refusals.ts'
 import { openShop, origin, type TestShop } from '#test/open-shop.ts'
-import { createEmbeddedIdentityClient } from '#web/session/embedded-identity-client.ts'
+import { createIdentityClient } from '#web/session/embedded-identity-client.ts'
 
 let shop: TestShop
 before(async () => {
@@ -11,7 +11,7 @@ before(async () => {
 after(() => shop.app.close())
 
 test('a login beyond the limit is refused in the browser with the shop’s own sentence', async () => {
-  const browser = createEmbeddedIdentityClient(origin, async (input, init) => {
+  const browser = createIdentityClient(origin, async (input, init) => {
     const request = new Request(input, init)
     request.headers.set('origin', origin)
     return shop.app.fetch(request)

@@ -11,11 +11,11 @@ import {
   identityUsers,
   identityVerifications,
 } from '#db/tables/identity.ts'
-import { renewTwoFactorEncryption } from '#providers/identity/embedded/two-factor.ts'
+import { renewTwoFactorEncryption } from '#providers/identity/two-factor.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { assertRefused, buildOrderInput, openShop, type TestShop } from '#test/open-shop.ts'
-import { openProvider } from './embedded-provider.ts'
 import { getCookie, getMailTo, issueAccessToken, listMailsTo } from './identity-scenario.ts'
+import { openProvider } from './open-provider.ts'
 import { computeCode } from './totp.ts'
 
 /** A browser of that shop, with its cookies. */

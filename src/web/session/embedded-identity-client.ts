@@ -6,7 +6,7 @@ import { IdentityError } from './identity-error.ts'
 const signOutMs = 10_000
 
 /** Better Auth on the shop's own server. */
-export function createEmbeddedIdentityClient(origin: string, send: typeof fetch): IdentityClient {
+export function createIdentityClient(origin: string, send: typeof fetch): IdentityClient {
   const client = createAuthClient({
     baseURL: origin,
     basePath: '/api/auth',

@@ -1,11 +1,11 @@
 import { createClient } from '#contract/client.ts'
-import { createEmbeddedIdentityClient } from './embedded-identity-client.ts'
+import { createIdentityClient } from './embedded-identity-client.ts'
 import type { IdentityClient } from './identity-client.ts'
 
 let client: IdentityClient | undefined
 
 export function getIdentityClient(): IdentityClient {
-  client ??= createEmbeddedIdentityClient(window.location.origin, (input, init) => fetch(input, init))
+  client ??= createIdentityClient(window.location.origin, (input, init) => fetch(input, init))
   return client
 }
 

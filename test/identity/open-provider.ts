@@ -1,12 +1,12 @@
-import { createEmbeddedIdentity, type EmbeddedIdentityOptions } from '#providers/identity/embedded/embedded.ts'
+import { createIdentity, type IdentityOptions } from '#providers/identity/better-auth.ts'
 import { createOutboxQueue } from '#providers/mail/outbox.ts'
 import { origin, type TestShop } from '#test/open-shop.ts'
 
 /** The provider on the shop's database, and how a browser at its first origin posts to it. */
-export function openProvider(shop: TestShop, options: Partial<EmbeddedIdentityOptions> = {}) {
+export function openProvider(shop: TestShop, options: Partial<IdentityOptions> = {}) {
   const { db } = shop.app.shop
   const origins = options.origins ?? [origin]
-  const defaults: EmbeddedIdentityOptions = {
+  const defaults: IdentityOptions = {
     db,
     mailQueue: createOutboxQueue(db),
     log: () => {},
@@ -14,7 +14,7 @@ export function openProvider(shop: TestShop, options: Partial<EmbeddedIdentityOp
     secrets: ['s'.repeat(32)],
     origins,
   }
-  const identity = createEmbeddedIdentity({ ...defaults, ...options })
+  const identity = createIdentity({ ...defaults, ...options })
   const handle = async (path: string, init: RequestInit, at = origins[0] ?? '') =>
     (await identity.handle(new Request(`${at}/api/auth${path}`, init))).response
   const post = (path: string, body: object, cookie = '', at = origins[0] ?? '') =>

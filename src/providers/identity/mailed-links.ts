@@ -1,15 +1,36 @@
 import { randomBytes } from 'node:crypto'
+import { getCurrentAuthEndpointContext } from '@better-auth/core/context'
 import type { GenericEndpointContext, User } from 'better-auth'
 import { APIError, createAuthEndpoint, getSessionFromCtx } from 'better-auth/api'
 import { jwtVerify } from 'jose'
 import { z } from 'zod'
-import { getCallState } from './call-state.ts'
-import { type Adapters, deleteChallenges } from './stale-passwords.ts'
+import type { QueuedMail } from '#providers/mail/port.ts'
+import { type Adapter, deleteChallenges } from './passwords.ts'
+import type { AuthEffects } from './port.ts'
 
 type InternalAdapter = GenericEndpointContext['context']['internalAdapter']
 type Call = Pick<GenericEndpointContext, 'path' | 'body' | 'request' | 'context'>
 type LinkedUser = Pick<User, 'id' | 'email' | 'name' | 'emailVerified'>
 export type SendPasswordLink = (user: LinkedUser, token: string, request: Request | undefined) => void
+
+interface CallEffects extends AuthEffects {
+  /** Written once the call has ended: inside its transaction, a single connection would wait for itself. */
+  mails: QueuedMail[]
+}
+
+const effects = new WeakMap<Request, CallEffects>()
+
+export function effectsOf(request: Request): CallEffects {
+  const known = effects.get(request) ?? { mails: [] }
+  effects.set(request, known)
+  return known
+}
+
+/** Sends the mail if the call to Better Auth that is under way has a response. */
+export function sendMail(mail: QueuedMail): void {
+  const { request } = getCurrentAuthEndpointContext()
+  if (request) effectsOf(request).mails.push(mail)
+}
 
 const passwordTokenLifetimeMs = 3_600_000
 const toIdentifier = (token: string) => `reset-password:${token}`
@@ -112,7 +133,7 @@ export async function claimByCredential(
   const user = await call.context.internalAdapter.findUserById(userId)
   if (!user || user.emailVerified) return
   const session = await getSessionFromCtx(call)
-  if (session?.user.id !== userId) await claimAccount(user, call.context)
+  if (session?.user.id !== userId) await claimAccount(user, call.context, call.request)
 }
 
 /**
@@ -122,7 +143,8 @@ export async function claimByCredential(
  */
 export async function claimAccount(
   { id, email }: Pick<User, 'id' | 'email'>,
-  { adapter, internalAdapter }: Adapters,
+  { adapter, internalAdapter }: { adapter: Adapter; internalAdapter: InternalAdapter },
+  request: Request | undefined,
   keeps: (credential: { id: string; providerId: string }) => boolean = () => false,
 ): Promise<void> {
   for (const credential of await internalAdapter.findAccounts(id))
@@ -131,5 +153,5 @@ export async function claimAccount(
   await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: id }] })
   await deleteChallenges(adapter, id)
   await internalAdapter.updateUser(id, { name: email.split('@')[0] ?? email, image: null, twoFactorEnabled: false })
-  getCallState().claimed = email
+  if (request) effectsOf(request).claimed = email
 }

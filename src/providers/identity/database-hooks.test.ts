@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sanitizeName, sanitizePictureUrl } from './claims.ts'
+import { sanitizeName, sanitizePictureUrl } from './database-hooks.ts'
 
 test('a name has no characters that change how others are read, and keeps the joiners of its script', () => {
   assert.equal(sanitizeName('\u202eevil\u0007\r\nBcc: x@y.zz\0'), 'evilBcc: x@y.zz')

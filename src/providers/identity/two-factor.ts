@@ -10,7 +10,7 @@ import { recentLoginMs } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
 import { identityTwoFactors, identityVerifications } from '#db/tables/identity.ts'
 import type { Log } from '#observability/logger.ts'
-import { getCallState } from './call-state.ts'
+import { sendMail } from './mailed-links.ts'
 
 /** Codes of an authenticator app (TOTP, RFC 6238), with recovery codes; both are stored encrypted. */
 export const createTwoFactorPlugin = (issuer: string) =>
@@ -141,7 +141,7 @@ export function mailChangeOfFactor({ path, context }: EndedCall): void {
   if (!session || isAPIError(returned)) return
   const { email: to, name, twoFactorEnabled } = session.user
   const kind = mailKinds[path as keyof typeof mailKinds]
-  if (kind && twoFactorEnabled === (kind === 'second_factor_removed')) getCallState().mails.push({ kind, to, name })
+  if (kind && twoFactorEnabled === (kind === 'second_factor_removed')) sendMail({ kind, to, name })
 }
 
 /** Called after a call: records a code that was accepted in a session that had begun without one. */

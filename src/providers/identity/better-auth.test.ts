@@ -3,9 +3,8 @@ import { after, before, test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { identityCredentials, identitySessions, identityUsers } from '#db/tables/identity.ts'
 import type { Log } from '#observability/logger.ts'
-import { openProvider } from '#test/identity/embedded-provider.ts'
+import { openProvider } from '#test/identity/open-provider.ts'
 import { openShop, type TestShop } from '#test/open-shop.ts'
-import { getCallState } from './call-state.ts'
 
 let shop: TestShop
 before(async () => {
@@ -201,8 +200,4 @@ test('authentication events are logged with the user’s id, without their input
   )
   assert.deepEqual(messages.at(-1), { severity: 'warn', message: 'Invalid password' })
   assert.doesNotMatch(JSON.stringify([lines, messages]), /noa|secret-7|a-guess|made-up/i)
-})
-
-test('what belongs to a call is not read outside of one', () => {
-  assert.throws(getCallState, /No call to Better Auth is under way/)
 })

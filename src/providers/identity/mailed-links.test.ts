@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import { createEmailVerificationToken } from 'better-auth/api'
 import { eq } from 'drizzle-orm'
 import { identityUsers } from '#db/tables/identity.ts'
-import { openProvider } from '#test/identity/embedded-provider.ts'
 import { getCookie, getMailTo } from '#test/identity/identity-scenario.ts'
+import { openProvider } from '#test/identity/open-provider.ts'
 import { openShop, type TestShop } from '#test/open-shop.ts'
 
 let shop: TestShop

@@ -5,8 +5,8 @@ import { eq } from 'drizzle-orm'
 import { identityUsers } from '#db/tables/identity.ts'
 import { createOutboxQueue } from '#providers/mail/outbox.ts'
 import { openShop, origin, type TestShop } from '#test/open-shop.ts'
-import { createEmbeddedIdentity } from './embedded.ts'
-import { createBreachCheck } from './password-policy.ts'
+import { createIdentity } from './better-auth.ts'
+import { createBreachCheck } from './passwords.ts'
 
 const hashOf = (password: string) => createHash('sha1').update(password).digest('hex').toUpperCase()
 
@@ -51,7 +51,7 @@ describe('a shop that checks passwords', () => {
 
   async function signUp(password: string) {
     const { db } = shop.app.shop
-    const identity = createEmbeddedIdentity({
+    const identity = createIdentity({
       db,
       mailQueue: createOutboxQueue(db),
       log: () => {},

@@ -1,31 +1,45 @@
+import type { GenericEndpointContext } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import { createAuthMiddleware } from 'better-auth/api'
+import { createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
 import { bearer, type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins'
 import pLimit from 'p-limit'
+import type { Config } from '#config/config.ts'
 import type { Secrets } from '#config/secrets.ts'
 import { neverStored } from '#contract/endpoint.ts'
 import { minPasswordLength } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { isForeignKeyViolation, isInvalidText } from '#db/errors.ts'
+import {
+  identityCredentials,
+  identitySessions,
+  identityTwoFactors,
+  identityUsers,
+  identityVerifications,
+} from '#db/tables/identity.ts'
 import type { Log } from '#observability/logger.ts'
-import type { Identity } from '#providers/identity/port.ts'
 import type { MailQueue } from '#providers/mail/port.ts'
-import { logAuthCall } from './auth-log.ts'
-import { type CallState, getCallState, runWithState } from './call-state.ts'
-import { createDatabaseHooks } from './database-hooks.ts'
-import { identityTables } from './identity-tables.ts'
+import { createDatabaseHooks, sessionTimes } from './database-hooks.ts'
 import {
   checkPasswordToken,
   claimAccount,
   confirmEmail,
+  effectsOf,
   refuseUnverifiedSignUp,
   type SendPasswordLink,
+  sendMail,
 } from './mailed-links.ts'
-import { checkPassword, type IsBreached } from './password-policy.ts'
-import { sessionTimes } from './sessions.ts'
-import { comparePassword, deleteChallenges, endStaleChallenge, hashPassword, wrongPassword } from './stale-passwords.ts'
+import {
+  checkPassword,
+  comparePassword,
+  createBreachCheck,
+  deleteChallenges,
+  hashPassword,
+  type IsBreached,
+  wrongPassword,
+} from './passwords.ts'
+import type { Identity } from './port.ts'
 import {
   assertTwoFactorCall,
   createTwoFactorPlugin,
@@ -34,21 +48,38 @@ import {
   toVersionedSecrets,
 } from './two-factor.ts'
 
-export interface EmbeddedIdentityOptions {
+export interface IdentityOptions {
   db: Db
   mailQueue: MailQueue
   log: Log
   getStoreName: () => string
-  secrets: Secrets
   origins: readonly string[]
-  google?: { clientId: string; clientSecret: string } | undefined
+  google?: Config['google']
   googleProvider?: GenericOAuthConfig | undefined
+  secrets: Secrets
   isBreached?: IsBreached | undefined
 }
 
+/** What the configuration says of identity. */
+export const readIdentityOptions = (config: Config, log: Log) => ({
+  google: config.google,
+  secrets: config.secretsFor('identity'),
+  isBreached: config.checkPasswords ? createBreachCheck({ log }) : undefined,
+})
+
+/** By Better Auth's names. */
+const schema = {
+  user: identityUsers,
+  session: identitySessions,
+  account: identityCredentials,
+  verification: identityVerifications,
+  twoFactor: identityTwoFactors,
+}
+
+/** A sign-up keeps a connection of the database while it hashes. */
 const limitSignUps = pLimit(2)
 
-export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identity {
+export function createIdentity(options: IdentityOptions): Identity {
   const { db, mailQueue, log, getStoreName, secrets, origins, google, googleProvider, isBreached } = options
   const [origin = ''] = origins
   // Links in mails use configured origins only: a request's Host header can be forged.
@@ -56,7 +87,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     origins.find(each => request && each === new URL(request.url).origin) ?? origin
   const sendPasswordLink: SendPasswordLink = ({ email, name, emailVerified }, token, request) => {
     const url = `${findOrigin(request)}/reset-password?token=${token}`
-    getCallState().mails.push({ kind: 'reset_password', to: email, ...(emailVerified && { name }), url })
+    sendMail({ kind: 'reset_password', to: email, ...(emailVerified && { name }), url })
   }
   const auth = betterAuth({
     appName: getStoreName(),
@@ -78,21 +109,21 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       useSecureCookies: false,
       ...(origin.startsWith('https:') && { cookiePrefix: '__Host-better-auth' }),
     },
-    database: drizzleAdapter(db, { provider: 'pg', transaction: true, schema: identityTables }),
+    database: drizzleAdapter(db, { provider: 'pg', transaction: true, schema }),
     emailAndPassword: {
       enabled: true,
       minPasswordLength,
       password: { hash: hashPassword, verify: comparePassword },
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }, request) => sendPasswordLink(user, token, request),
-      async onPasswordReset({ user }): Promise<void> {
-        getCallState().passwordResetFor = user.email
+      async onPasswordReset({ user }, request): Promise<void> {
+        if (request) effectsOf(request).passwordResetFor = user.email
         const context = await auth.$context
         if (user.emailVerified) {
           await deleteChallenges(context.adapter, user.id)
           return
         }
-        await claimAccount(user, context, ({ providerId }) => providerId === 'credential')
+        await claimAccount(user, context, request, ({ providerId }) => providerId === 'credential')
         // The token was mailed.
         await context.internalAdapter.updateUser(user.id, { emailVerified: true })
       },
@@ -101,7 +132,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       sendOnSignUp: true,
       sendVerificationEmail: async ({ user, token }, request) => {
         const url = `${findOrigin(request)}/verify-email?token=${token}`
-        getCallState().mails.push({ kind: 'verify_email', to: user.email, url })
+        sendMail({ kind: 'verify_email', to: user.email, url })
       },
     },
     verification: { storeIdentifier: 'hashed' },
@@ -118,7 +149,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
           return { context: { body: { ...call.body, trustDevice: false } } }
       }),
       after: createAuthMiddleware(async call => {
-        logAuthCall(call, log)
+        logCall(call, log)
         mailChangeOfFactor(call)
         await recordSecondFactor(call, db)
       }),
@@ -139,21 +170,15 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
   })
   return {
     async handle(request) {
-      const state: CallState = { mails: [] }
-      // A sign-up keeps a connection of the database while it hashes.
       const isSignUp = new URL(request.url).pathname.endsWith('/sign-up/email')
-      const call = () => runWithState(state, () => auth.handler(request))
+      const call = () => auth.handler(request)
       const response = await (isSignUp ? limitSignUps(call) : call()).catch(toResponse)
-      for (const mail of state.mails) await mailQueue.enqueue(mail)
       response.headers.set('cache-control', neverStored)
-      if (awaitsCode(response)) {
-        const isStale = await runWithState(state, async () => endStaleChallenge(await auth.$context))
-        if (isStale) return { response: Response.json(wrongPassword, { status: 401 }) }
-        // The bearer token of the session that Better Auth has ended again, since a code has to follow.
-        response.headers.delete('set-auth-token')
-      }
-      const { passwordResetFor, claimed } = state
-      return { response, passwordResetFor, claimed }
+      // The bearer token of the session that Better Auth has ended again, since a code has to follow.
+      if (awaitsCode(response)) response.headers.delete('set-auth-token')
+      const { mails, ...did } = effectsOf(request)
+      for (const mail of mails) await mailQueue.enqueue(mail)
+      return { response, ...did }
     },
     async identify(headers) {
       const session = await auth.api.getSession({ headers })
@@ -174,3 +199,19 @@ function toResponse(error: unknown): Response {
 
 const awaitsCode = (response: Response) =>
   response.headers.getSetCookie().some(cookie => /two_factor=[^;]/.test(cookie))
+
+const readOnlyCalls = /^\/(get-session|list-)/
+
+interface EndedCall {
+  path: string
+  context: Pick<GenericEndpointContext['context'], 'newSession' | 'session'> & { returned?: unknown }
+}
+
+/** Without any input: it contains passwords. */
+function logCall({ path, context }: EndedCall, log: Log): void {
+  if (readOnlyCalls.test(path)) return
+  const { returned, newSession, session } = context
+  const refusal = isAPIError(returned) ? returned : undefined
+  const { statusCode: status = 200, body } = refusal ?? {}
+  log('info', 'identity', { call: path, status, code: body?.code, identityUser: (newSession ?? session)?.user.id })
+}

@@ -1,0 +1,81 @@
+import type { BetterAuthOptions, GenericEndpointContext } from 'better-auth'
+import { stripInvisible } from '#contract/text.ts'
+import type { Db } from '#db/database.ts'
+import { claimByCredential } from './mailed-links.ts'
+import { endStaleChallenge, endStaleSession, replaceComparedPassword } from './passwords.ts'
+import { prepareSession } from './two-factor.ts'
+
+type Call = GenericEndpointContext | null
+
+/** What has to hold whichever of Better Auth's calls writes a row. */
+export const createDatabaseHooks = (db: Db) =>
+  ({
+    user: { create: { before: prepareUser }, update: { before: prepareUser } },
+    session: {
+      create: { before: (session, call) => prepareSession(session, call, db), after: beginSession },
+      update: { before: capSessionLifetime },
+    },
+    account: { create: { before: addCredential }, update: { before: replaceComparedPassword } },
+    verification: { create: { after: endStaleChallenge } },
+  }) satisfies BetterAuthOptions['databaseHooks']
+
+async function beginSession(session: { userId: string; token: string }, call: Call): Promise<void> {
+  await endStaleSession(session, call)
+  await revokePreviousSession(call)
+}
+
+interface UserFields {
+  name?: string | undefined
+  image?: string | null | undefined
+  emailVerified?: boolean | undefined
+}
+
+/** Sessions begin by Better Auth's clock too: the two times are compared. */
+async function prepareUser<User extends UserFields>(user: User) {
+  const { name, image, emailVerified } = user
+  return {
+    data: {
+      ...user,
+      ...(name !== undefined && { name: sanitizeName(name) }),
+      ...(image !== undefined && { image: sanitizePictureUrl(image) }),
+      ...(emailVerified && { emailVerifiedAt: new Date() }),
+    },
+  }
+}
+
+/** The limit keeps tokens short. */
+export const sanitizeName = (name: string) => stripInvisible(name).slice(0, 200)
+
+export function sanitizePictureUrl(url: string | null | undefined): string | null {
+  return url && /^https:\/\/\S{1,1000}$/.test(url) ? url : null
+}
+
+/** The shop calls no API of another provider, so it does not store the provider's tokens. */
+async function addCredential<Credential extends { userId: string; providerId: string }>(
+  credential: Credential,
+  call: Call,
+) {
+  await claimByCredential(credential, call)
+  return { data: { ...credential, accessToken: null, refreshToken: null, idToken: null } }
+}
+
+const daySeconds = 86_400
+
+/** In seconds. With a `freshAge` of 0, a session of any age may list the others and end them. */
+export const sessionTimes = { expiresIn: 7 * daySeconds, updateAge: daySeconds, freshAge: 0 }
+const maxLifetimeMs = 30 * daySeconds * 1000
+
+async function capSessionLifetime<Session extends { expiresAt?: Date | undefined }>(session: Session, call: Call) {
+  const createdAt = call?.context.session?.session.createdAt
+  if (!createdAt || !session.expiresAt) return
+  const latest = createdAt.getTime() + maxLifetimeMs
+  return { data: { ...session, expiresAt: new Date(Math.min(session.expiresAt.getTime(), latest)) } }
+}
+
+/** Ends the session whose cookie came with the sign-in. */
+async function revokePreviousSession(call: Call): Promise<void> {
+  if (!call) return
+  const { secret, authCookies, internalAdapter } = call.context
+  const previous = await call.getSignedCookie(authCookies.sessionToken.name, secret)
+  if (previous) await internalAdapter.deleteSession(previous)
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { getCurrentAuthEndpointContext } from '@better-auth/core/context'
+import type { GenericEndpointContext } from 'better-auth'
+import { APIError } from 'better-auth/api'
+import { hashPassword as hash, verifyPassword } from 'better-auth/crypto'
+import pLimit from 'p-limit'
+import { z } from 'zod'
+import { minPasswordLength } from '#contract/limits.ts'
+import type { Log } from '#observability/logger.ts'
+
+export type Adapter = Pick<GenericEndpointContext['context']['adapter'], 'deleteMany'>
+
+/** Of Node's four threads, which also read files, scrypt takes at most half. */
+const limitHashing = pLimit(2)
+
+export const hashPassword = (password: string) => limitHashing(() => hash(password))
+
+/** The hash that a call has compared, or has replaced that by: another call may set a password while scrypt runs. */
+const standingHashes = new WeakMap<Request, string>()
+
+export async function comparePassword(input: { hash: string; password: string }): Promise<boolean> {
+  const { request } = getCurrentAuthEndpointContext()
+  const isRight = await limitHashing(() => verifyPassword(input))
+  if (isRight && request) standingHashes.set(request, input.hash)
+  return isRight
+}
+
+/** Called before a credential changes. False tells Better Auth that nothing is left to do. */
+export async function replaceComparedPassword(
+  { password }: { password?: string | null | undefined },
+  call: GenericEndpointContext | null,
+): Promise<false | undefined> {
+  const userId = call?.context.session?.user.id
+  const compared = call?.request && standingHashes.get(call.request)
+  if (!userId || !call.request || !compared || !password) return undefined
+  const replaced = await call.context.adapter.updateMany({
+    model: 'account',
+    where: [
+      { field: 'userId', value: userId },
+      { field: 'password', value: compared },
+    ],
+    update: { password },
+  })
+  if (replaced === 0) throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
+  await deleteChallenges(call.context.adapter, userId)
+  standingHashes.set(call.request, password)
+  return false
+}
+
+/** Logins that wait for a code, and mailed links: without this they would stay valid after a change of password. */
+export async function deleteChallenges(adapter: Adapter, userId: string): Promise<void> {
+  await adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: userId }] })
+}
+
+export const wrongPassword = { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' }
+
+const callsByPassword = ['/sign-in/email', '/change-password']
+
+/** Called when a session began: ends it if the password that it is for was replaced meanwhile. */
+export async function endStaleSession(
+  { userId, token }: { userId: string; token: string },
+  call: GenericEndpointContext | null,
+): Promise<void> {
+  if (!call || (await isPasswordStanding(userId, call))) return
+  await call.context.internalAdapter.deleteSession(token)
+  throw new APIError('UNAUTHORIZED', wrongPassword)
+}
+
+/** Called when a login begins to wait for a code, which stores whose it is and how often a code was tried: the same. */
+export async function endStaleChallenge(
+  { value: userId }: { value: string },
+  call: GenericEndpointContext | null,
+): Promise<void> {
+  if (!call || (await isPasswordStanding(userId, call))) return
+  if (!(await call.context.internalAdapter.findUserById(userId))) return
+  await deleteChallenges(call.context.adapter, userId)
+  throw new APIError('UNAUTHORIZED', wrongPassword)
+}
+
+async function isPasswordStanding(
+  userId: string,
+  { path, request, context }: GenericEndpointContext,
+): Promise<boolean> {
+  if (!callsByPassword.includes(path)) return true
+  const credential = await context.internalAdapter.findCredentialAccount(userId)
+  return credential?.password != null && credential.password === (request && standingHashes.get(request))
+}
+
+export type IsBreached = (password: string) => Promise<boolean>
+
+interface BreachOptions {
+  log: Log
+  timeoutMs?: number
+  fetch?: typeof fetch
+}
+
+/** Sends five digits of a hash (https://haveibeenpwned.com/API/v3#PwnedPasswords); a failed look-up passes. */
+export function createBreachCheck({ log, timeoutMs = 2_000, fetch: request = fetch }: BreachOptions): IsBreached {
+  return async password => {
+    const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
+    const url = `https://api.pwnedpasswords.com/range/${hash.slice(0, 5)}`
+    const signal = AbortSignal.timeout(timeoutMs)
+    try {
+      const response = await request(url, { headers: { 'add-padding': 'true' }, redirect: 'manual', signal })
+      if (!response.ok) throw new Error(`The list of breached passwords answered ${response.status}.`)
+      const lines = (await response.text()).split(/\r?\n/)
+      // The reply is padded with hashes that occur 0 times.
+      return lines.some(line => line.startsWith(`${hash.slice(5)}:`) && !line.endsWith(':0'))
+    } catch (error) {
+      log('info', 'password not looked up', { error })
+      return false
+    }
+  }
+}
+
+const passwordPaths = ['/sign-up/email', '/reset-password', '/change-password']
+const Body = z.object({
+  password: z.string().optional(),
+  newPassword: z.string().optional(),
+  name: z.string().default(''),
+  email: z.string().default(''),
+})
+
+export async function checkPassword(
+  { path, body }: { path: string; body?: unknown },
+  storeName: string,
+  isBreached: IsBreached,
+): Promise<void> {
+  const { data } = Body.safeParse(passwordPaths.includes(path) ? body : undefined)
+  const password = data?.newPassword ?? data?.password
+  if (!data || !password || password.length < minPasswordLength) return
+  const names = [storeName, 'Ironmonger', data.name, ...data.name.split(' '), data.email.split('@')[0] ?? '']
+  if (names.map(extractLetters).includes(extractLetters(password)))
+    throw new APIError('BAD_REQUEST', {
+      code: 'PASSWORD_IS_A_NAME',
+      message: 'That password is a name that others would try. Please take another one.',
+    })
+  if (await isBreached(password))
+    throw new APIError('BAD_REQUEST', {
+      code: 'PASSWORD_BREACHED',
+      message: 'That password is known from a data breach. Please take another one.',
+    })
+}
+
+function extractLetters(text: string): string {
+  return text.toLowerCase().replace(/\P{L}/gu, '') || text
+}
