@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { refusals } from '#contract/refusals.ts'
 import { openShop, origin, type TestShop } from '#test/open-shop.ts'
-import { createIdentityClient } from '#web/session/embedded-identity-client.ts'
+import { createIdentityClient } from '#web/session/identity-client.ts'
 
 let shop: TestShop
 before(async () => {

@@ -1,3 +1,7 @@
+import { createAuthClient } from 'better-auth/client'
+import { createClient } from '#contract/client.ts'
+import { IdentityError } from './identity-error.ts'
+
 export interface Session {
   id: string
   userAgent: string
@@ -57,4 +61,149 @@ export interface IdentityClient {
   setUpSecondFactor: (password: string) => Promise<NewSecondFactor>
   renewRecoveryCodes: (password: string) => Promise<string[]>
   removeSecondFactor: (password: string) => Promise<void>
+}
+
+/** A page that signs out leaves after it at the latest: the browser has deleted its token by then. */
+const signOutMs = 10_000
+
+/** Better Auth on the shop's own server. */
+export function createIdentityClient(origin: string, send: typeof fetch): IdentityClient {
+  const client = createAuthClient({
+    baseURL: origin,
+    basePath: '/api/auth',
+    disableDefaultFetchPlugins: true,
+    fetchOptions: { customFetchImpl: send },
+  })
+  async function call<Reply>(path: string, init: { method?: 'POST'; body?: object } = {}): Promise<Reply> {
+    const reply = unwrap(await client.$fetch<Reply>(path, init))
+    if (reply === null) throw new IdentityError('Please log in first.')
+    return reply
+  }
+  const post = <Reply>(path: string, body: object) => call<Reply>(path, { method: 'POST', body })
+  return {
+    async signUp(name, email, password) {
+      unwrap(await client.signUp.email({ name, email, password }))
+    },
+    async signIn(email, password) {
+      const reply = unwrap(await client.signIn.email({ email, password }))
+      return reply !== null && 'twoFactorRedirect' in reply
+    },
+    async enterCode(code) {
+      const isFromApp = /^\d{6}$/.test(code)
+      await post(isFromApp ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code', { code })
+    },
+    async signInWithGoogle(from) {
+      const callbackURL = `/signed-in?${new URLSearchParams({ from })}`
+      const redirection = unwrap(
+        await client.signIn.social({ provider: 'google', callbackURL, errorCallbackURL: '/login' }),
+      )
+      if (redirection?.url) window.location.assign(redirection.url)
+    },
+    async sendPasswordReset(email) {
+      unwrap(await client.requestPasswordReset({ email }))
+    },
+    async checkPasswordToken(token) {
+      const init = { method: 'POST', body: { token } } as const
+      const { data, error } = await client.$fetch<{ claims: boolean }>('/check-password-token', init)
+      return { isValid: error?.status !== 401, claims: data?.claims ?? false }
+    },
+    async setPassword(token, newPassword) {
+      unwrap(await client.resetPassword({ token, newPassword }))
+    },
+    async sendVerification(email) {
+      unwrap(await client.sendVerificationEmail({ email }))
+    },
+    async confirmEmail(token) {
+      return !(await post<{ isElsewhere?: true }>('/confirm-email', { token })).isElsewhere
+    },
+    async claimAccount(token) {
+      return (await post<{ passwordToken?: string }>('/confirm-email', { token, claims: true })).passwordToken
+    },
+    async findEmail() {
+      return unwrap(await client.getSession())?.user.email
+    },
+    async signOut() {
+      unwrap(await client.signOut({ fetchOptions: { timeout: signOutMs } }))
+    },
+    async listSessions() {
+      const current = unwrap(await client.getSession())?.session.id
+      const sessions = unwrap(await client.listSessions()) ?? []
+      return sessions
+        .map(({ id, userAgent, createdAt, updatedAt }) => ({
+          id,
+          userAgent: userAgent ?? '',
+          startedAt: new Date(createdAt).toISOString(),
+          renewedAt: new Date(updatedAt).toISOString(),
+          isCurrent: id === current,
+        }))
+        .toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))
+    },
+    async endSession(id) {
+      const session = unwrap(await client.listSessions())?.find(each => each.id === id)
+      if (session) unwrap(await client.revokeSession({ token: session.token }))
+    },
+    async endOtherSessions() {
+      unwrap(await client.revokeOtherSessions())
+    },
+    async findSecondFactor() {
+      const { user, session } = await call<CurrentSession>('/get-session')
+      return { isOn: user.twoFactorEnabled, isChecked: session.secondFactorAt !== null }
+    },
+    async setUpSecondFactor(password) {
+      const { totpURI, backupCodes } = await post<{ totpURI: string; backupCodes: string[] }>('/two-factor/enable', {
+        password,
+      })
+      return { uri: totpURI, recoveryCodes: backupCodes }
+    },
+    async renewRecoveryCodes(password) {
+      return (await post<{ backupCodes: string[] }>('/two-factor/generate-backup-codes', { password })).backupCodes
+    },
+    async removeSecondFactor(password) {
+      await post('/two-factor/disable', { password })
+    },
+  }
+}
+
+interface CurrentSession {
+  user: { twoFactorEnabled: boolean }
+  session: { secondFactorAt: string | null }
+}
+
+/** In place of Better Auth's messages. */
+const sentences: Readonly<Record<string, string>> = {
+  INVALID_CODE: 'That code is not right, or was used before. Your app shows a new one every 30 seconds.',
+  INVALID_BACKUP_CODE: 'That recovery code is not right, or was used before.',
+  INVALID_TWO_FACTOR_COOKIE: 'That took too long. Please log in again.',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Those were too many tries. Please log in again.',
+  ACCOUNT_TEMPORARILY_LOCKED: 'Those were too many tries. Please try again in an hour.',
+}
+
+interface ProviderError {
+  code?: string | undefined
+  message?: string | undefined
+  detail?: string
+}
+
+function unwrap<Data>(result: { data: Data; error: null } | { data: null; error: ProviderError }): Data {
+  const { data, error } = result
+  const sentence = error?.code && sentences[error.code]
+  if (sentence) throw new IdentityError(sentence)
+  // The shop's own refusals (rate limits) are problem documents, with `detail` in place of `message`.
+  if (error)
+    throw new IdentityError(error.message ?? error.detail ?? 'The sign-in service does not answer. Please try again.')
+  return data
+}
+
+let client: IdentityClient | undefined
+
+export function getIdentityClient(): IdentityClient {
+  client ??= createIdentityClient(window.location.origin, (input, init) => fetch(input, init))
+  return client
+}
+
+/** Exchanges the identity provider's session, which a cookie proves, for an access token. */
+export async function exchangeSession(email: string): Promise<string> {
+  const shop = createClient((path, init) => fetch(`/api${path}`, init))
+  const { token } = await shop.issueAccessToken({ params: { email }, body: { email } })
+  return token
 }

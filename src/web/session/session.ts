@@ -13,7 +13,7 @@ import type { IdentityClient } from './identity-client.ts'
 
 const renewBeforeMs = 60_000
 // A chunk of its own: most visits neither sign in nor out.
-const importIdentityChunk = () => import('./identity-chunk.ts')
+const importIdentityClient = () => import('./identity-client.ts')
 let renewal: Promise<SessionAccount | null> | undefined
 
 /** The signed-in account; null when signed out, undefined before hydration. */
@@ -29,7 +29,7 @@ export async function findCurrentAccount(): Promise<SessionAccount | null> {
 }
 
 export async function loadIdentityClient(): Promise<IdentityClient> {
-  return (await importIdentityChunk()).getIdentityClient()
+  return (await importIdentityClient()).getIdentityClient()
 }
 
 export async function storeNewAccessToken(email: string): Promise<void> {
@@ -37,7 +37,7 @@ export async function storeNewAccessToken(email: string): Promise<void> {
 }
 
 async function requestAccessToken(email: string): Promise<string> {
-  return (await importIdentityChunk()).exchangeSession(email)
+  return (await importIdentityClient()).exchangeSession(email)
 }
 
 /** Renews the token, or signs out when the identity provider's session has ended. Concurrent calls share one renewal. */

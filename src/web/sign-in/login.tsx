@@ -7,7 +7,7 @@ import { loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, PasswordField } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/login'
-import { CodeForm } from './code-form.tsx'
+import { CodeField } from './code-field.tsx'
 import { findEmailError } from './email-error.ts'
 import { redirectAfterLogin, sendSignedInAway } from './return-after-login.ts'
 import { findSameOriginPath } from './same-origin-path.ts'
@@ -144,4 +144,26 @@ function describeGoogleError(search: URLSearchParams): string | undefined {
   if (error === null) return undefined
   if (error === 'account_not_linked') return 'That email has an account with a password. Log in with it here.'
   return 'Google sign-in did not finish. Please try again.'
+}
+
+/** Follows the password of an account that has a second factor. */
+function CodeForm({ email, failure }: { email: string; failure: string | undefined }) {
+  const [search] = useSearchParams()
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <SignInCard title="Enter your code">
+      <p>Your account has a second factor: the code that your authenticator app shows for {email}.</p>
+      <Form method="post" noValidate className="grid gap-4">
+        <input type="hidden" name="email" value={email} />
+        <CodeField autoFocus />
+        <SubmitButton busy={busy}>Login</SubmitButton>
+        <FormError>{busy ? undefined : failure}</FormError>
+      </Form>
+      <p>
+        <Link className="link" to={`/login?${search}`} reloadDocument>
+          Start again
+        </Link>
+      </p>
+    </SignInCard>
+  )
 }

@@ -101,7 +101,7 @@ test('login keeps the token under accessToken and shows the name in the bar', as
 test('the identity provider’s script is loaded at sign-in only', { tag: '@detail' }, async ({ page }) => {
   const chunks: string[] = []
   page.on('request', request => {
-    if (request.url().includes('/identity-chunk-')) chunks.push(request.url())
+    if (request.url().includes('/identity-client-')) chunks.push(request.url())
   })
   await page.goto('/')
   await page.goto('/login')
