@@ -63,11 +63,12 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
     context.set('accountId', caller.accountId)
     await api.rateLimiter.consumeForAccount(id, caller)
   }
-  const readAndCall = async () => {
+  const readAndCall = async (hasWaited: boolean) => {
     const form = endpoint.form && (await parseForm(request))
     const call: ParsedCall = {
       request,
-      actor: form ? await authenticate() : actor,
+      // Sessions and roles may have ended meanwhile.
+      actor: hasWaited || form ? await authenticate() : actor,
       ip,
       ...parseRequestParts(endpoint, {
         params: context.req.param(),
@@ -107,11 +108,11 @@ function runInTurn<Result>(
   { uploadGate, accountQueue }: Api,
   { access, form }: Endpoint,
   caller: Parameters<Api['uploadGate']['run']>[0] | undefined,
-  run: () => Promise<Result>,
+  run: (hasWaited: boolean) => Promise<Result>,
 ): Promise<Result> {
-  if (!caller) return run()
-  if (form) return uploadGate.run(caller, run)
-  return access === 'account' || access === 'verified' ? accountQueue(caller.accountId, run) : run()
+  if (!caller) return run(false)
+  if (form) return uploadGate.run(caller, () => run(false))
+  return access === 'account' || access === 'verified' ? accountQueue(caller.accountId, run) : run(false)
 }
 
 export function findRequestIp(

@@ -12,6 +12,7 @@ export const authCalls: Readonly<Record<string, AuthCall>> = {
   'POST /sign-in/email': 'login',
   'POST /sign-in/social': 'socialLogin',
   'GET /callback/google': 'socialLogin',
+  'GET /callback/oidc': 'socialLogin',
   'POST /send-verification-email': 'verificationMail',
   'POST /confirm-email': 'mailedToken',
   'POST /request-password-reset': 'passwordReset',
@@ -71,7 +72,13 @@ async function handleAuthCall(api: Api, request: Request, call: AuthCall, { ip, 
   const isGuess = call === 'passwordProof' || call === 'secondFactor'
   const guessedFor = isGuess ? ((await identity.identify(request.headers))?.email ?? '') : email
   await rateLimiter.consume(call, { ip, email: guessedFor })
-  const { response, passwordResetFor, claimed } = await runCall(api, request, call, ip)
+  // Where nothing was mailed, nobody uses up the calls of the email's owner.
+  const refund = async () => (isGuess ? undefined : rateLimiter.refund(call, { ip, email }))
+  const { response, passwordResetFor, claimed } = await runCall(api, request, call, ip).catch(async error => {
+    await refund()
+    throw error
+  })
+  if ([400, 403].includes(response.status)) await refund()
   if (claimed) await emptyClaimedAccount(api.shop, claimed)
   if (passwordResetFor) await rateLimiter.resetEmail('login', { ip, email: passwordResetFor })
   return response

@@ -14,10 +14,14 @@ test('three calls of one caller run at a time, a hundred wait, and others are no
   const accepted = Array.from({ length: 103 }, () => queue('ada', call))
   await assertRefused(queue('ada', call), 'too_many_requests')
   assert.equal(running, 3)
-  assert.equal(await queue('ben', async () => 'served'), 'served')
+  assert.equal(await queue('ben', async hasWaited => hasWaited), false)
   resolve('done')
   assert.equal((await Promise.all(accepted)).length, 103)
   assert.equal(running, 103)
+  const { promise: next, resolve: goOn } = Promise.withResolvers<boolean>()
+  const waits = Array.from({ length: 4 }, () => queue('ada', async hasWaited => (await next) && hasWaited))
+  goOn(true)
+  assert.deepEqual(await Promise.all(waits), [false, false, false, true])
   await assert.rejects(
     queue('ada', () => Promise.reject(new Error('broken'))),
     /broken/,

@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 import { createRefusal } from '#contract/refusals.ts'
 
-export type CallerQueue = <Result>(caller: string, run: () => Promise<Result>) => Promise<Result>
+export type CallerQueue = <Result>(caller: string, run: (hasWaited: boolean) => Promise<Result>) => Promise<Result>
 
 /** Of one caller's calls, so many run at a time. Refuses `too_many_requests` when too many of them wait. */
 export function createCallerQueue({ maxRunning, maxWaiting }: { maxRunning: number; maxWaiting: number }): CallerQueue {
@@ -10,9 +10,10 @@ export function createCallerQueue({ maxRunning, maxWaiting }: { maxRunning: numb
     const queue = queues.get(caller) ?? { limit: pLimit(maxRunning), count: 0 }
     if (queue.count >= maxRunning + maxWaiting) throw createRefusal('too_many_requests', [], { retryAfterSeconds: 1 })
     queues.set(caller, queue)
+    const hasToWait = queue.count >= maxRunning
     queue.count += 1
     try {
-      return await queue.limit(run)
+      return await queue.limit(() => run(hasToWait))
     } finally {
       queue.count -= 1
       if (queue.count === 0) queues.delete(caller)

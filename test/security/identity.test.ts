@@ -249,3 +249,29 @@ test('calls of one account that wait in the database leave connections to others
     () => other.client.listSavedLists({}),
   )
 })
+
+test('a call that waited for others of its account is refused when that was blocked meanwhile', async () => {
+  const buyer = await shop.createVerifiedBuyer()
+  const { insertedId: id } = await buyer.client.addSavedList({ body: { name: 'Mine', lines: [] } })
+  const update = () => buyer.client.updateSavedList({ params: { id }, body: { name: 'Ours', lines: [] } })
+  const add = () => buyer.client.addSavedList({ body: { name: 'Late', lines: [] } })
+  const { db } = shop.app.shop
+  const countWaiting = async () => {
+    const waiting = sql`select count(*)::int as count from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`
+    return (await db.execute<{ count: number }>(waiting)).rows[0]?.count
+  }
+  let late: Promise<unknown>[] = []
+  await runWhileLocked(
+    sql`select from saved_lists where id = ${id} for update`,
+    () => Array.from({ length: 3 }, update),
+    async () => {
+      await waitUntil(async () => (await countWaiting()) === 3, 'as many calls run as may')
+      late = Array.from({ length: 10 }, () => assertRefused(add(), 'token_invalid'))
+      // They are in the queue before other calls, which come later, are answered.
+      for (let call = 0; call < 3; call++) await shop.client.countTools({})
+      await db.execute(sql`update accounts set blocked_at = now() where email = ${buyer.email}`)
+    },
+  )
+  await Promise.all(late)
+})

@@ -277,6 +277,21 @@ test('a login waits for two passwords of another end site, and not for all of th
   }
 })
 
+test('a call that is refused before it mails anything uses up no call of the email’s owner', async () => {
+  const { email } = await shop.signUp()
+  const redirectTo = 'https://evil.example/'
+  for (const [path, body] of [
+    ['/request-password-reset', { email, redirectTo }],
+    ['/send-verification-email', { email, callbackURL: redirectTo }],
+    ['/sign-up/email', { email: createEmail(), name: 'x', password: 'secret-7', callbackURL: redirectTo }],
+  ] as const) {
+    const refused = await repeatInSequence(11, () => send(path, body, createIp()))
+    assert.deepEqual(new Set(refused), new Set([403]), path)
+    const { redirectTo: _, callbackURL: __, ...own } = body as Record<string, string>
+    assert.equal((await send(path, own, createIp())).status, 200, path)
+  }
+})
+
 test('a password that is set by a mailed link clears the counters of its email', async () => {
   const { email } = await shop.signUp()
   await lockEverywhere(email)

@@ -26,7 +26,7 @@ export const toCaller = (account: Account, ip: string | undefined): Caller => ({
 export interface RateLimiter {
   consume: (call: LimitedCall, sender: Sender) => Promise<void>
   consumeForAccount: (call: OperationId, caller: Caller) => Promise<void>
-  /** Takes one hit back. */
+  /** Takes one hit back, but for that of the IP address alone. */
   refund: (call: AuthCall, sender: Sender) => Promise<void>
   /** After a success: clears the sender's own counters. */
   reset: (call: AuthCall, sender: Sender) => Promise<void>
@@ -59,7 +59,9 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
     ] as const
     // The IP address first: a refusal there must not use up the tries of the email's owner elsewhere.
     const counters = [[limits.ip, 'ip', ip] as const, ...(email ? ofEmail : [])]
-    return counters.flatMap(([limit, ...parts]) => (limit ? [{ key: toKey(call, ...parts), limit }] : []))
+    return counters.flatMap(([limit, ...parts]) =>
+      limit ? [{ key: toKey(call, ...parts), limit, isOfIp: parts[0] === 'ip' }] : [],
+    )
   }
 
   async function cleanUp(): Promise<void> {
@@ -88,7 +90,7 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
       for (const [key, limit] of counters) if (limit) assertAllowed(await countHit(db, { key, limit, now: now() }))
     },
     async refund(call, sender) {
-      for (const { key, limit } of listCounters(call, sender)) await refundHit(db, key, limit)
+      for (const { key, limit, isOfIp } of listCounters(call, sender)) if (!isOfIp) await refundHit(db, key, limit)
     },
     reset: (call, { ip = '', email = '' }) => deleteCounter(db, toKey(call, 'emailAtIp', ip, email)),
     async resetEmail(call, { ip = '', email = '' }) {
