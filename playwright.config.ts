@@ -45,6 +45,7 @@ const services = {
   images: await choosePort('IMAGES'),
   smtp: await choosePort('SMTP'),
   mails: await choosePort('MAILS'),
+  oidc: await choosePort('OIDC'),
 }
 process.env.E2E_SERVICES = JSON.stringify(services)
 

@@ -5,7 +5,7 @@ import type { PageSettings } from '#web/context.ts'
 
 export function toPageSettings(
   { settings, origin, payments, requiresVerifiedEmail }: Shop,
-  { images }: Config,
+  { images, oidc }: Config,
   now: Date,
 ): PageSettings {
   const { timeZone, storeName, contactAddress, contactPhone, contactEmail, orderMinimumCents } = settings.current
@@ -17,6 +17,7 @@ export function toPageSettings(
     origin,
     orderMinimum: orderMinimumCents / 100,
     requiresVerifiedEmail,
+    oidcName: oidc?.name,
     payments: { form: payments.cardForm, publishableKey: payments.publishableKey },
     imageOrigin: images.s3 && new URL(images.s3.publicUrl).origin,
   }

@@ -60,6 +60,9 @@ test('a value that makes no sense is named in a sentence', () => {
     assert.doesNotMatch(readProblems({ ...stripe, [name]: 'secret-of-mine' }), /secret-of-mine/)
   }
   assert.match(readProblems({ ...stripe, STRIPE_SECRET_KEY: 'sk_live_a' }), /different modes/)
+  assert.match(readProblems({ OIDC_ISSUER: 'https://x.example' }), /^OIDC_ISSUER and OIDC_CLIENT_ID and .* go together/)
+  for (const issuer of ['x', 'http://login.example.com', 'ftp://x'])
+    assert.match(readProblems({ OIDC_ISSUER: issuer }), /^OIDC_ISSUER must be a URL like/)
   assert.match(readProblems({ GOOGLE_CLIENT_ID: 'x' }), /^GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together/)
 })
 

@@ -3,7 +3,7 @@ import type { ShopSettings } from '#contract/shop-settings.ts'
 import { findCdnProblems, parseCdn } from './cdn.ts'
 import { findDataFolderProblems } from './data-folder.ts'
 import { Environment } from './environment.ts'
-import { findIdentityProblems, hasPasswordChecks, parseGoogle } from './identity.ts'
+import { findIdentityProblems, hasPasswordChecks, parseGoogle, parseOidc } from './identity.ts'
 import { findImageProblems, parseImageHost } from './images.ts'
 import { type LogLevel, parseMetricsAddress } from './observability.ts'
 import { findPaymentProblems, parseStripe } from './payments.ts'
@@ -34,6 +34,8 @@ export interface Config {
   trustedProxies: number
   rateLimits: boolean
   google: ReturnType<typeof parseGoogle>
+  /** Any provider of OpenID Connect. */
+  oidc: ReturnType<typeof parseOidc>
   checkPasswords: boolean
   stripe: ReturnType<typeof parseStripe>
   smtp: { url: string; from: string; requireTls: boolean } | undefined
@@ -89,6 +91,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     trustedProxies: env.TRUSTED_PROXIES ?? 0,
     rateLimits: env.RATE_LIMITS !== 'off',
     google: parseGoogle(env),
+    oidc: parseOidc(env),
     checkPasswords: hasPasswordChecks(env, mode === 'production'),
     stripe: parseStripe(env),
     smtp: parseSmtp(env, mode),

@@ -100,6 +100,7 @@ export const refusals = {
   internal: [500, 'Something went wrong on our side. Please try again in a moment.'],
   shop_unavailable: [503, 'The shop is not available just now. Please try again in a moment.'],
   images_unavailable: [503, 'The image host does not answer. Please try again in a moment.'],
+  sign_in_unavailable: [503, 'That sign-in does not answer. Log in another way, or try again in a moment.'],
   payments_unavailable: [503, 'The card payment provider does not answer. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 

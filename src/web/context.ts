@@ -15,6 +15,8 @@ export interface PageSettings {
   orderMinimum: number
   /** Before an account orders, reviews or uploads. */
   requiresVerifiedEmail: boolean
+  /** The name of a provider of OpenID Connect that people sign in with. */
+  oidcName: string | undefined
   payments: { form: 'sandbox' | 'stripe'; publishableKey: string }
   /** Origin of uploaded images on S3. */
   imageOrigin: string | undefined

@@ -1,4 +1,4 @@
-// Fakes of the services outside the shop: Stripe, an S3 bucket and a mail server.
+// Fakes of the services outside the shop: Stripe, an S3 bucket, a mail server and a provider of OpenID Connect.
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -7,12 +7,14 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import S3rver from 's3rver'
 import { SMTPServer } from 'smtp-server'
+import { oidcClient, startOidcServer } from './oidc-server.ts'
 import { startPaymentApi } from './payment-api.ts'
 
 export interface ServicePorts {
   payments: number
   images: number
   smtp: number
+  oidc: number
   /** Serves the received mails as JSON. */
   mails: number
 }
@@ -33,6 +35,10 @@ export const toServiceSettings = (ports: ServicePorts) => ({
   S3_SECRET_ACCESS_KEY: 'S3RVER',
   SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
   MAIL_FROM: 'shop@example.com',
+  OIDC_ISSUER: `http://127.0.0.1:${ports.oidc}`,
+  OIDC_CLIENT_ID: oidcClient.clientId,
+  OIDC_CLIENT_SECRET: oidcClient.clientSecret,
+  OIDC_NAME: 'Acme Works',
 })
 
 export async function startServices(ports: ServicePorts, shop: string): Promise<void> {
@@ -47,6 +53,7 @@ export async function startServices(ports: ServicePorts, shop: string): Promise<
   const s3 = new S3rver({ directory, silent: true, configureBuckets: [{ name: 'images' }] })
   await s3.configureBuckets()
   createServer(s3.callback()).listen(ports.images, '127.0.0.1')
+  await startOidcServer(`http://127.0.0.1:${ports.oidc}`, shop)
   receiveMail(ports)
 }
 

@@ -89,7 +89,7 @@ test('calls of the identity provider count against the limit of their kind', () 
   assert.deepEqual(Object.fromEntries([...kinds].map(([kind, calls]) => [kind, calls.map(([call]) => call)])), {
     signUp: ['POST /sign-up/email'],
     login: ['POST /sign-in/email'],
-    socialLogin: ['POST /sign-in/social', 'GET /callback/google'],
+    socialLogin: ['POST /sign-in/social', 'GET /callback/google', 'GET /callback/oidc'],
     verificationMail: ['POST /send-verification-email'],
     mailedToken: ['POST /confirm-email', 'POST /check-password-token', 'POST /reset-password'],
     passwordReset: ['POST /request-password-reset'],

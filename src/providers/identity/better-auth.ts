@@ -1,3 +1,4 @@
+import { getCurrentAuthEndpointContext } from '@better-auth/core/context'
 import type { GenericEndpointContext } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { createAuthMiddleware, isAPIError } from 'better-auth/api'
@@ -8,6 +9,7 @@ import type { Config } from '#config/config.ts'
 import type { Secrets } from '#config/secrets.ts'
 import { neverStored } from '#contract/endpoint.ts'
 import { minPasswordLength } from '#contract/limits.ts'
+import { Refusal } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { isForeignKeyViolation, isInvalidText } from '#db/errors.ts'
@@ -30,6 +32,7 @@ import {
   type SendPasswordLink,
   sendMail,
 } from './mailed-links.ts'
+import { isForProvider, openWhenNeeded, toFailurePage } from './open-id-connect.ts'
 import {
   checkPassword,
   comparePassword,
@@ -55,6 +58,7 @@ export interface IdentityOptions {
   getStoreName: () => string
   origins: readonly string[]
   google?: Config['google']
+  oidc?: Config['oidc']
   googleProvider?: GenericOAuthConfig | undefined
   secrets: Secrets
   isBreached?: IsBreached | undefined
@@ -63,6 +67,7 @@ export interface IdentityOptions {
 /** What the configuration says of identity. */
 export const readIdentityOptions = (config: Config, log: Log) => ({
   google: config.google,
+  oidc: config.oidc,
   secrets: config.secretsFor('identity'),
   isBreached: config.checkPasswords ? createBreachCheck({ log }) : undefined,
 })
@@ -80,7 +85,7 @@ const schema = {
 const limitSignUps = pLimit(2)
 
 export function createIdentity(options: IdentityOptions): Identity {
-  const { db, mailQueue, log, getStoreName, secrets, origins, google, googleProvider, isBreached } = options
+  const { db, mailQueue, log, getStoreName, secrets, origins, google, oidc, googleProvider, isBreached } = options
   const [origin = ''] = origins
   // Links in mails use configured origins only: a request's Host header can be forged.
   const findOrigin = (request: Request | undefined) =>
@@ -89,90 +94,100 @@ export function createIdentity(options: IdentityOptions): Identity {
     const url = `${findOrigin(request)}/reset-password?token=${token}`
     sendMail({ kind: 'reset_password', to: email, ...(emailVerified && { name }), url })
   }
-  const auth = betterAuth({
-    appName: getStoreName(),
-    secrets: toVersionedSecrets(secrets),
-    baseURL: {
-      allowedHosts: origins.map(each => new URL(each).host),
-      fallback: origin,
-      protocol: origin.startsWith('https:') ? 'https' : 'http',
-    },
-    logger: { log: (level, message) => log('info', 'identity provider', { severity: level, message }) },
-    // The API limits these calls, in api/auth-routes.ts.
-    rateLimit: { enabled: false },
-    // The API logs unexpected errors, without query values.
-    onAPIError: { throw: true, errorURL: `${origin}/login` },
-    advanced: {
-      // It would store what X-Forwarded-For says, whoever sent it.
-      ipAddress: { disableIpTracking: true },
-      // Better Auth's prefix is __Secure-; __Host- also keeps subdomains from setting the cookies. Both imply `Secure`.
-      useSecureCookies: false,
-      ...(origin.startsWith('https:') && { cookiePrefix: '__Host-better-auth' }),
-    },
-    database: drizzleAdapter(db, { provider: 'pg', transaction: true, schema }),
-    emailAndPassword: {
-      enabled: true,
-      minPasswordLength,
-      password: { hash: hashPassword, verify: comparePassword },
-      revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, token }, request) => sendPasswordLink(user, token, request),
-      async onPasswordReset({ user }, request): Promise<void> {
-        if (request) effectsOf(request).passwordResetFor = user.email
-        const context = await auth.$context
-        if (user.emailVerified) {
-          await deleteChallenges(context.adapter, user.id)
-          return
-        }
-        await claimAccount(user, context, request, ({ providerId }) => providerId === 'credential')
-        // The token was mailed.
-        await context.internalAdapter.updateUser(user.id, { emailVerified: true })
+  const createAuth = (furtherProvider?: GenericOAuthConfig) => {
+    const oauthProviders = [googleProvider, furtherProvider].filter(each => each !== undefined)
+    return betterAuth({
+      appName: getStoreName(),
+      secrets: toVersionedSecrets(secrets),
+      baseURL: {
+        allowedHosts: origins.map(each => new URL(each).host),
+        fallback: origin,
+        protocol: origin.startsWith('https:') ? 'https' : 'http',
       },
-    },
-    emailVerification: {
-      sendOnSignUp: true,
-      sendVerificationEmail: async ({ user, token }, request) => {
-        const url = `${findOrigin(request)}/verify-email?token=${token}`
-        sendMail({ kind: 'verify_email', to: user.email, url })
+      logger: { log: (level, message) => log('info', 'identity provider', { severity: level, message }) },
+      // The API limits these calls, in api/auth-routes.ts.
+      rateLimit: { enabled: false },
+      // The API logs unexpected errors, without query values.
+      onAPIError: { throw: true, errorURL: `${origin}/login` },
+      advanced: {
+        // It would store what X-Forwarded-For says, whoever sent it.
+        ipAddress: { disableIpTracking: true },
+        // Better Auth's prefix is __Secure-; __Host- also keeps subdomains from setting the cookies. Both imply `Secure`.
+        useSecureCookies: false,
+        ...(origin.startsWith('https:') && { cookiePrefix: '__Host-better-auth' }),
       },
-    },
-    verification: { storeIdentifier: 'hashed' },
-    user: { additionalFields: { emailVerifiedAt: { type: 'date', required: false, input: false } } },
-    session: { ...sessionTimes, additionalFields: { secondFactorAt: { type: 'date', required: false, input: false } } },
-    hooks: {
-      before: createAuthMiddleware(async call => {
-        if (isBreached) await checkPassword(call, getStoreName(), isBreached)
-        await refuseUnverifiedSignUp(call, sendPasswordLink)
-        await assertTwoFactorCall(call)
-        if (call.path === '/change-password') return { context: { body: { revokeOtherSessions: true, ...call.body } } }
-        // No device skips the second factor.
-        if (call.path.startsWith('/two-factor/verify'))
-          return { context: { body: { ...call.body, trustDevice: false } } }
-      }),
-      after: createAuthMiddleware(async call => {
-        logCall(call, log)
-        mailChangeOfFactor(call)
-        await recordSecondFactor(call, db)
-      }),
-    },
-    databaseHooks: createDatabaseHooks(db),
-    account: {
-      accountLinking: { trustedProviders: [], requireLocalEmailVerified: false },
-      updateAccountOnSignIn: false,
-    },
-    ...(google && { socialProviders: { google } }),
-    plugins: [
-      bearer({ requireSignature: true }),
-      confirmEmail(secrets[0]),
-      checkPasswordToken(),
-      createTwoFactorPlugin(getStoreName()),
-      ...(googleProvider ? [genericOAuth({ config: [googleProvider] })] : []),
-    ],
-  })
+      database: drizzleAdapter(db, { provider: 'pg', transaction: true, schema }),
+      emailAndPassword: {
+        enabled: true,
+        minPasswordLength,
+        password: { hash: hashPassword, verify: comparePassword },
+        revokeSessionsOnPasswordReset: true,
+        sendResetPassword: async ({ user, token }, request) => sendPasswordLink(user, token, request),
+        async onPasswordReset({ user }, request): Promise<void> {
+          if (request) effectsOf(request).passwordResetFor = user.email
+          const { context } = getCurrentAuthEndpointContext()
+          if (user.emailVerified) {
+            await deleteChallenges(context.adapter, user.id)
+            return
+          }
+          await claimAccount(user, context, request, ({ providerId }) => providerId === 'credential')
+          // The token was mailed.
+          await context.internalAdapter.updateUser(user.id, { emailVerified: true })
+        },
+      },
+      emailVerification: {
+        sendOnSignUp: true,
+        sendVerificationEmail: async ({ user, token }, request) => {
+          const url = `${findOrigin(request)}/verify-email?token=${token}`
+          sendMail({ kind: 'verify_email', to: user.email, url })
+        },
+      },
+      verification: { storeIdentifier: 'hashed' },
+      user: { additionalFields: { emailVerifiedAt: { type: 'date', required: false, input: false } } },
+      session: {
+        ...sessionTimes,
+        additionalFields: { secondFactorAt: { type: 'date', required: false, input: false } },
+      },
+      hooks: {
+        before: createAuthMiddleware(async call => {
+          if (isBreached) await checkPassword(call, getStoreName(), isBreached)
+          await refuseUnverifiedSignUp(call, sendPasswordLink)
+          await assertTwoFactorCall(call)
+          if (call.path === '/change-password')
+            return { context: { body: { revokeOtherSessions: true, ...call.body } } }
+          // No device skips the second factor.
+          if (call.path.startsWith('/two-factor/verify'))
+            return { context: { body: { ...call.body, trustDevice: false } } }
+        }),
+        after: createAuthMiddleware(async call => {
+          logCall(call, log)
+          mailChangeOfFactor(call)
+          await recordSecondFactor(call, db)
+        }),
+      },
+      databaseHooks: createDatabaseHooks(db),
+      account: {
+        accountLinking: { trustedProviders: [], requireLocalEmailVerified: false },
+        updateAccountOnSignIn: false,
+      },
+      ...(google && { socialProviders: { google } }),
+      plugins: [
+        bearer({ requireSignature: true }),
+        confirmEmail(secrets[0]),
+        checkPasswordToken(),
+        createTwoFactorPlugin(getStoreName()),
+        ...(oauthProviders.length > 0 ? [genericOAuth({ config: oauthProviders })] : []),
+      ],
+    })
+  }
+  const auth = createAuth()
+  const openOidc = oidc && openWhenNeeded(oidc, createAuth)
+  const pickAuth = async (request: Request) => (openOidc && (await isForProvider(request)) ? openOidc() : auth)
   return {
     async handle(request) {
       const isSignUp = new URL(request.url).pathname.endsWith('/sign-up/email')
-      const call = () => auth.handler(request)
-      const response = await (isSignUp ? limitSignUps(call) : call()).catch(toResponse)
+      const call = async () => (await pickAuth(request)).handler(request)
+      const response = await (isSignUp ? limitSignUps(call) : call()).catch(error => toResponse(error, request, origin))
       response.headers.set('cache-control', neverStored)
       // The bearer token of the session that Better Auth has ended again, since a code has to follow.
       if (awaitsCode(response)) response.headers.delete('set-auth-token')
@@ -190,7 +205,9 @@ export function createIdentity(options: IdentityOptions): Identity {
   }
 }
 
-function toResponse(error: unknown): Response {
+function toResponse(error: unknown, request: Request, origin: string): Response {
+  const failurePage = error instanceof Refusal && toFailurePage(request, origin)
+  if (failurePage) return failurePage
   if (isInvalidText(error)) refuse('invalid_input')
   // A session began while the account was closed.
   if (isForeignKeyViolation(error)) return Response.json(wrongPassword, { status: 401 })

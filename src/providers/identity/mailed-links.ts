@@ -123,7 +123,8 @@ export async function refuseUnverifiedSignUp(call: Call, sendPasswordLink: SendP
 
 /**
  * Called before a credential is added, so that a failure leaves none: Better Auth would take it for proof the next time.
- * Google has proven the email: outside the account's sessions, that claims an unverified account.
+ * Another provider has proven the email: outside the account's sessions, that claims an unverified account. An account without
+ * any credential was made by this call.
  */
 export async function claimByCredential(
   { userId, providerId }: { userId: string; providerId: string },
@@ -131,7 +132,7 @@ export async function claimByCredential(
 ): Promise<void> {
   if (!call || providerId === 'credential') return
   const user = await call.context.internalAdapter.findUserById(userId)
-  if (!user || user.emailVerified) return
+  if (!user || user.emailVerified || (await call.context.internalAdapter.findAccounts(userId)).length === 0) return
   const session = await getSessionFromCtx(call)
   if (session?.user.id !== userId) await claimAccount(user, call.context, call.request)
 }

@@ -38,7 +38,7 @@ export interface IdentityClient {
   /** Code of the authenticator app, or a recovery code: ends a sign-in or a set-up, or is on record for the session. */
   enterCode: (code: string) => Promise<void>
   /** Leaves the page; /signed-in then redirects to `from`. */
-  signInWithGoogle: (from: string) => Promise<void>
+  signInWith: (provider: 'google' | 'oidc', from: string) => Promise<void>
   sendPasswordReset: (email: string) => Promise<void>
   /** Of the reset mail's link. */
   checkPasswordToken: (token: string) => Promise<PasswordTokenCheck>
@@ -92,10 +92,10 @@ export function createIdentityClient(origin: string, send: typeof fetch): Identi
       const isFromApp = /^\d{6}$/.test(code)
       await post(isFromApp ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code', { code })
     },
-    async signInWithGoogle(from) {
+    async signInWith(provider, from) {
       const callbackURL = `/signed-in?${new URLSearchParams({ from })}`
       const redirection = unwrap(
-        await client.signIn.social({ provider: 'google', callbackURL, errorCallbackURL: '/login' }),
+        await client.signIn.social({ provider, callbackURL, errorCallbackURL: `/login?with=${provider}` }),
       )
       if (redirection?.url) window.location.assign(redirection.url)
     },

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
-import { Form, Link, useNavigation, useSearchParams } from 'react-router'
+import { Form, Link, useNavigation, useRouteLoaderData, useSearchParams } from 'react-router'
 import { minPasswordLength } from '#contract/limits.ts'
 import { normalizeEmail } from '#contract/text.ts'
+import type { PageSettings } from '#web/context.ts'
 import { publicMeta } from '#web/seo/meta.ts'
 import { loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
@@ -12,7 +13,7 @@ import { findEmailError } from './email-error.ts'
 import { redirectAfterLogin, sendSignedInAway } from './return-after-login.ts'
 import { findSameOriginPath } from './same-origin-path.ts'
 import { sendPasswordReset } from './send-password-reset.ts'
-import { GoogleButton, SignInCard, toSignInMessage } from './sign-in-card.tsx'
+import { ProviderButtons, SignInCard, toSignInMessage } from './sign-in-card.tsx'
 
 interface ActionResult {
   errors?: { email: string | undefined; password: string | undefined }
@@ -76,6 +77,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
   const emailField = useRef<HTMLInputElement>(null)
   const busy = useNavigation().state !== 'idle'
   const from = findSameOriginPath(search.get('from')) ?? '/'
+  const { oidcName } = useRouteLoaderData('root') as PageSettings
 
   async function requestReset() {
     setMessage('')
@@ -89,7 +91,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
 
   if (actionData?.codeFor)
     return <CodeForm key={actionData.codeFor} email={actionData.codeFor} failure={actionData.failure} />
-  const ownResult: ActionResult = actionData ?? { failure: describeGoogleError(search) }
+  const ownResult: ActionResult = actionData ?? { failure: describeProviderError(search, oidcName) }
   const result = message === undefined && !busy ? ownResult : undefined
   return (
     <SignInCard title="Login">
@@ -128,7 +130,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
           Create an account
         </Link>
       </p>
-      <GoogleButton from={from} onMessage={setMessage} />
+      <ProviderButtons from={from} onMessage={setMessage} />
     </SignInCard>
   )
 }
@@ -139,11 +141,14 @@ function Reason({ from }: { from: string }) {
   return null
 }
 
-function describeGoogleError(search: URLSearchParams): string | undefined {
+function describeProviderError(search: URLSearchParams, oidcName: string | undefined): string | undefined {
   const error = search.get('error')
   if (error === null) return undefined
   if (error === 'account_not_linked') return 'That email has an account with a password. Log in with it here.'
-  return 'Google sign-in did not finish. Please try again.'
+  const name = { google: 'Google', oidc: oidcName }[search.get('with') ?? ''] ?? 'That'
+  if (error === 'unavailable') return `${name} sign-in does not answer. Log in another way, or try again in a moment.`
+  if (error === 'email_not_found') return `${name} sign-in did not tell your email. Please log in another way.`
+  return `${name} sign-in did not finish. Please try again.`
 }
 
 /** Follows the password of an account that has a second factor. */

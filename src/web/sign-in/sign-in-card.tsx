@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { useRouteLoaderData } from 'react-router'
 import { Refusal } from '#contract/refusal.ts'
+import type { PageSettings } from '#web/context.ts'
 import { IdentityError } from '#web/session/identity-error.ts'
 import { loadIdentityClient } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +17,7 @@ export function SignInCard({ title, children }: { title: string; children: React
   )
 }
 
-interface GoogleButtonProps {
+interface ProviderButtonsProps {
   from: string
   /** Called before the page is left. */
   onLeave?: () => Promise<void>
@@ -23,13 +25,15 @@ interface GoogleButtonProps {
   onMessage: (message: string) => void
 }
 
-export function GoogleButton({ from, onLeave, onMessage }: GoogleButtonProps) {
-  async function signIn() {
+/** Sign-in with an account elsewhere. */
+export function ProviderButtons({ from, onLeave, onMessage }: ProviderButtonsProps) {
+  const { oidcName } = useRouteLoaderData('root') as PageSettings
+  async function signInWith(provider: 'google' | 'oidc') {
     onMessage('')
     try {
       const identity = await loadIdentityClient()
       await onLeave?.()
-      await identity.signInWithGoogle(from)
+      await identity.signInWith(provider, from)
     } catch (failure) {
       onMessage(toSignInMessage(failure))
     }
@@ -39,10 +43,15 @@ export function GoogleButton({ from, onLeave, onMessage }: GoogleButtonProps) {
       <div className="flex items-center gap-3 text-muted before:h-px before:grow before:bg-base-300 after:h-px after:grow after:bg-base-300">
         or
       </div>
-      <Button className="btn btn-quiet" onClick={signIn}>
+      <Button className="btn btn-quiet" onClick={() => signInWith('google')}>
         <GoogleMark />
         Continue with Google
       </Button>
+      {oidcName && (
+        <Button className="btn btn-quiet" onClick={() => signInWith('oidc')}>
+          Continue with {oidcName}
+        </Button>
+      )}
     </>
   )
 }

@@ -12,7 +12,7 @@ import type { Route } from './+types/signup'
 import { findEmailError } from './email-error.ts'
 import { readReturnPath, sendSignedInAway } from './return-after-login.ts'
 import { findSameOriginPath } from './same-origin-path.ts'
-import { GoogleButton, SignInCard, toSignInMessage } from './sign-in-card.tsx'
+import { ProviderButtons, SignInCard, toSignInMessage } from './sign-in-card.tsx'
 
 /** Renders the form on the server; `clientLoader` then sends the signed-in away. */
 export const loader = () => null
@@ -57,7 +57,7 @@ export default function SignUp({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const from = findSameOriginPath(search.get('from')) ?? '/'
   const busy = useNavigation().state !== 'idle'
-  /** Message of Google's button; undefined shows the form's own. */
+  /** Message of the buttons of other providers; undefined shows the form's own. */
   const [message, setMessage] = useState<string>()
   const result = message === undefined && !busy ? actionData : undefined
   return (
@@ -81,7 +81,7 @@ export default function SignUp({ actionData }: Route.ComponentProps) {
           Login
         </Link>
       </p>
-      <GoogleButton from="/home" onLeave={() => keepInterruptedPurchase(from)} onMessage={setMessage} />
+      <ProviderButtons from="/home" onLeave={() => keepInterruptedPurchase(from)} onMessage={setMessage} />
     </SignInCard>
   )
 }

@@ -129,7 +129,7 @@ test('sign out goes to /home, forgets the token and ends the session', async ({ 
 
 test.describe('Continue with Google', () => {
   test('that failed is told in the shop’s words', { tag: '@detail' }, async ({ page }) => {
-    await page.goto('/login?error=Call%20555')
+    await page.goto('/login?with=google&error=Call%20555')
     await expect(page.getByRole('alert')).toHaveText('Google sign-in did not finish. Please try again.')
     await expect(page.getByText('Call 555')).toHaveCount(0)
     await page.goto('/login?error=account_not_linked')
