@@ -94,7 +94,7 @@ async function listToolCalls(db: Db): Promise<ListCall[]> {
 
 const orderFilters = {
   unpaid: { state: 'unpaid' },
-  paid: { state: 'paid' },
+  'to ship': { state: 'toShip' },
   shipped: { state: 'shipped' },
   '“saw”': { q: 'saw' },
   '“ada anders”': { q: 'ada anders' },

@@ -179,11 +179,11 @@ const rules: Rule[] = [
   {
     schema: AllOrdersQuery,
     field: 'state',
-    accepted: ['unpaid', 'held', 'paid', 'shipped'],
-    refused: ['', 'placed', 'disputed'],
+    accepted: ['unpaid', 'held', 'toShip', 'shipped'],
+    refused: ['', 'placed', 'paid', 'disputed'],
   },
   { schema: AllOrdersQuery, field: 'problem', accepted: ['disputed', 'refundFailed'], refused: ['', 'paid'] },
-  { schema: OrderQuery, field: 'state', accepted: ['unpaid', 'paid', 'shipped'], refused: ['', 'disputed'] },
+  { schema: OrderQuery, field: 'state', accepted: ['unpaid', 'toShip', 'shipped'], refused: ['', 'disputed'] },
   { schema: OrderQuery, field: 'sort', accepted: ['newest', 'oldest'], refused: ['', 'userName'] },
   {
     schema: OrderDocumentParams,

@@ -75,7 +75,7 @@ describe('everybody’s orders', () => {
     (query: object): LoadPage<Order> =>
     place =>
       admin.client.listAllOrders({ query: { ...query, ...place } })
-  const toState = ({ paid, deliveryStatus }: Order) => (deliveryStatus ? 'shipped' : paid ? 'paid' : 'unpaid')
+  const toState = ({ paid, deliveryStatus }: Order) => (deliveryStatus ? 'shipped' : paid ? 'toShip' : 'unpaid')
   const keys = { userName: (order: Order) => order.userName, toolName: (order: Order) => order.toolName }
 
   test('are paginated in every sort order, with every search and filter', async () => {
@@ -83,7 +83,7 @@ describe('everybody’s orders', () => {
     assert.equal(all.length, 32)
     const takeSorts = takeTurns(orderSorts)
     for (const q of [undefined, 'ADZE', '50', ...specialParts, 'nobody']) {
-      for (const state of [undefined, 'unpaid', 'paid', 'shipped'] as const) {
+      for (const state of [undefined, 'unpaid', 'toShip', 'shipped'] as const) {
         const found = all.filter(order => {
           return (
             containsPart(q, order.toolName, order.userName, order.userEmail) && (!state || toState(order) === state)
@@ -167,7 +167,7 @@ test('a full page links the next one with the same query', async () => {
   const headers = { authorization: `Bearer ${admin.token}` }
   for (const [path, query] of [
     ['users', 'q=ann&role=customer&sort=-email'],
-    ['allOrders', 'q=example&state=paid&sort=userName'],
+    ['allOrders', 'q=example&state=toShip&sort=userName'],
     ['adminActions', 'q=example&action=deliver&sort=oldest'],
     ['tools', 'q=50&orderable=false&maxPrice=40&sort=-price'],
   ] as const) {

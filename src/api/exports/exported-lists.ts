@@ -33,7 +33,7 @@ import { buildLineColumns, buildOrderColumns } from './order-columns.ts'
 
 type Query = z.output<typeof ExportQuery>
 
-/** On record. Refuses `invalid_input` for filters that the list does not have. */
+/** On record. Refuses `invalid_input` for values that a filter of the list does not have. */
 export async function exportList(shop: Shop, admin: Account, list: ExportedList, query: Query): Promise<CsvFile> {
   const { timeZone } = shop.settings.current
   const { ids } = query
@@ -44,7 +44,7 @@ export async function exportList(shop: Shop, admin: Account, list: ExportedList,
   return file
 }
 
-/** In words, how the exported list was narrowed: 'saw, state paid, sort oldest'. */
+/** In words, how the exported list was narrowed: 'saw, state toShip, sort oldest'. */
 function formatNote(narrowed: object, ids: readonly string[] | undefined): string {
   const filters = Object.entries(narrowed)
     .filter(([, value]) => value !== undefined)

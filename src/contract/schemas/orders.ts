@@ -156,11 +156,11 @@ export const PaymentIntentRequest = z.object({ totalPrice: dollars, orderId: id.
 export const OrderFilter = z.object({
   /** Words of the tools' names and SKUs, the PO number or the order's number. */
   q: text(100).optional(),
-  state: z.enum(['unpaid', 'paid', 'shipped']).optional(),
+  state: z.enum(['unpaid', 'toShip', 'shipped']).optional(),
 })
 
 export const AllOrdersFilter = OrderFilter.extend({
-  state: z.enum(['unpaid', 'held', 'paid', 'shipped']).optional(),
+  state: z.enum(['unpaid', 'held', 'toShip', 'shipped']).optional(),
   /** 'refundFailed' finds cancelled orders, too: of a payment that came too late. */
   problem: z.enum(['disputed', 'refundFailed']).optional(),
 })

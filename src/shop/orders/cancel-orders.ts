@@ -43,6 +43,7 @@ export const cancelExpired = (shop: Shop, order: OrderHeader): Promise<boolean> 
 /** Cancels it and puts its lines into the buyer's cart. Refuses as `cancelOrder` does, and `order_cancelled`, `cart_full`. */
 export async function changeOrder(shop: Shop, buyer: Account, id: string): Promise<void> {
   const order = await getOrderIncludingCancelled(shop, buyer, id)
+  assertOrderStep('change', order)
   await assertCartHasRoom(shop.db, order)
   if (!(await cancel(shop, order, { by: 'buyer', intoCart: true }))) refuse('order_cancelled')
 }

@@ -92,7 +92,7 @@ describe('an order', () => {
     assert.deepEqual(await find({ q: 'blt-77' }), [third, second])
     assert.deepEqual(await find({ q: 'po-31' }), [first])
     assert.deepEqual(await find({ q: String((await read(buyer, second)).number) }), [second])
-    assert.deepEqual([await find({ state: 'paid' }), await find({ state: 'unpaid' })], [[first], [third, second]])
+    assert.deepEqual([await find({ state: 'toShip' }), await find({ state: 'unpaid' })], [[first], [third, second]])
     assert.deepEqual(await find({ sort: 'oldest', limit: 2 }), [first, second])
     assert.deepEqual(await find({ before: first, limit: 1 }), [second])
     assert.deepEqual(await client.countOrders({ query: { q: 'bolt' } }), { count: 2, unpaid: 2, unpaidTotal: 20 })

@@ -4,10 +4,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { type OrderHeader, type OrderRow, orders } from '#db/tables/orders.ts'
 
-/**
- * Not recorded as paid: the money may be captured already. In the words of the partial indexes, which are not used for states
- * that are parameters.
- */
+/** Not recorded as paid: the money may be captured already. In the words of a partial index, as is `isToShip`. */
 export const isUnpaid = sql`(${orders.paidAt} is null and ${orders.state} <> 'cancelled')`
 /** Paid, with pieces to ship. */
 export const isToShip = sql`(${orders.paidAt} is not null and ${orders.fulfilment} in ('open', 'partial'))`

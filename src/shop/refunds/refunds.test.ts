@@ -126,7 +126,7 @@ test('with its last pieces refunded, an order has nothing to ship, or is shipped
   await assertRefused(ship(id), 'order_refunded')
   const params = { id, kind: 'deliveryNote' } as const
   await assertRefused(admin.client.getOrderDocument({ params }), 'document_unavailable')
-  const toShip = await admin.client.listAllOrders({ query: { state: 'paid' } })
+  const toShip = await admin.client.listAllOrders({ query: { state: 'toShip' } })
   assert.ok(!toShip.some(({ _id }) => _id === id))
 
   const partly = await placePaid()

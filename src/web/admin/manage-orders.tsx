@@ -87,7 +87,7 @@ const columns: ListColumns<Order, 'listAllOrders'> = [
       choices: [
         ['unpaid', 'Unpaid'],
         ['held', 'Held'],
-        ['paid', 'To deliver'],
+        ['toShip', 'To deliver'],
         ['shipped', 'Shipped'],
       ],
     },

@@ -93,7 +93,7 @@ const columns: ListColumns<Order, 'listOrders'> = [
       label: 'Status',
       choices: [
         ['unpaid', 'To pay'],
-        ['paid', 'Paid, not shipped yet'],
+        ['toShip', 'Paid, not shipped yet'],
         ['shipped', 'Shipped'],
       ],
     },

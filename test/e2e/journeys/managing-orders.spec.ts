@@ -132,7 +132,7 @@ test('many orders are searched, filtered, sorted and paged, all of it in the URL
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.getByLabel('Problem').selectOption('Disputed')
   await expect(page.getByText('No orders fit that.')).toBeVisible()
-  await expect(page).toHaveURL(/problem=disputed&state=paid/)
+  await expect(page).toHaveURL(/problem=disputed&state=toShip/)
   await page.getByLabel('Problem').selectOption('All')
   await expect(page.getByText('1 order', { exact: true })).toBeVisible()
   await page.getByLabel('Status').selectOption('Shipped')

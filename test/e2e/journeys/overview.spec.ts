@@ -53,7 +53,7 @@ test('an admin sees how the shop goes, and what waits to be done', async ({ page
     await expect(toDeliver).toHaveText(/^[1-9]/)
     await toDeliver.click()
     await expect(page.getByRole('heading', { name: 'Manage Orders' })).toBeVisible()
-    await expect(page.getByLabel('Status')).toHaveValue('paid')
+    await expect(page.getByLabel('Status')).toHaveValue('toShip')
   })
   await callApi(page, 'DELETE', `/tool/${insertedId}`)
 })

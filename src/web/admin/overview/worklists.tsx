@@ -12,7 +12,7 @@ const formatLimited = (count: number) => {
 export function Worklists({ overview: { unpaid, undelivered, work } }: { overview: Overview }) {
   const sum = (groups: readonly AgeGroup[]) => groups.reduce((total, { orders }) => total + orders, 0)
   const lists = [
-    ['Orders to deliver', sum(undelivered), '/dashboard/manageAllOrders?state=paid&sort=oldest'],
+    ['Orders to deliver', sum(undelivered), '/dashboard/manageAllOrders?state=toShip&sort=oldest'],
     ['Orders to be paid', sum(unpaid), '/dashboard/manageAllOrders?state=unpaid&sort=oldest'],
     ['Orders held', work.held, '/dashboard/manageAllOrders?state=held&sort=oldest'],
     ['Orders disputed', work.disputed, '/dashboard/manageAllOrders?problem=disputed'],
