@@ -275,7 +275,7 @@ test('all faults of all lines are told at once, with the nearest quantities that
   const lines = [
     { toolId: plenty._id, quantity: 101, price: plenty.price },
     { toolId: packed._id, quantity: 10, price: packed.price },
-    { toolId: plenty._id.replace(/.$/, '0'), quantity: 1, price: 1 },
+    { toolId: crypto.randomUUID(), quantity: 1, price: 1 },
     { toolId: gone._id, quantity: 1, price: gone.price },
     { toolId: dear._id, quantity: 1, price: 19 },
   ]
