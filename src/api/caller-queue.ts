@@ -3,7 +3,7 @@ import { createRefusal } from '#contract/refusals.ts'
 
 export type CallerQueue = <Result>(caller: string, run: (hasWaited: boolean) => Promise<Result>) => Promise<Result>
 
-/** Of one caller's calls, so many run at a time. Refuses `too_many_requests` when too many of them wait. */
+/** Runs so many calls of one caller at a time, and tells each whether it waited. Refuses `too_many_requests` when too many wait. */
 export function createCallerQueue({ maxRunning, maxWaiting }: { maxRunning: number; maxWaiting: number }): CallerQueue {
   const queues = new Map<string, { limit: LimitFunction; count: number }>()
   return async (caller, run) => {

@@ -23,7 +23,7 @@ export interface Config {
   processes: number
   dataDir: string
   databaseUrl: string | undefined
-  /** Of the server itself, where `databaseUrl` is that of a pooler in transaction mode. */
+  /** The address of the server itself, where `databaseUrl` is that of a pooler in transaction mode. */
   databaseDirectUrl: string | undefined
   settings: ShopSettings
   publicUrl: string | undefined

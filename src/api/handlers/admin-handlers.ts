@@ -18,7 +18,7 @@ import { updateSettings } from '#shop/settings.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { Handlers } from './handler.ts'
 
-/** Of what only admins may call. */
+/** The handlers of what only admins may call. */
 export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
   listAccounts: async ({ shop }, { query }) => (await listAccounts(shop, query)).map(toWireAccount),
   countAccounts: async ({ shop }, { query }) => ({ count: await countAccounts(shop, query) }),

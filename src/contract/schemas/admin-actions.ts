@@ -70,7 +70,7 @@ const Change = ToolDetails.omit({ _id: true, highlights: true, replacement: true
     trackingNumber: z.string(),
     note: z.string(),
     ...Page.pick({ title: true, slug: true, footerEntry: true, published: true }).shape,
-    /** Of a page's text, in characters. */
+    /** The length of a page's text, in characters. */
     bodyLength: z.number().int(),
     ...Settings.omit({ taxPercent: true }).shape,
   })

@@ -8,6 +8,6 @@ export const ExportParams = z.object({ list: z.enum(exportedLists) })
 
 /** What the list's own call takes: how it is searched, filtered and sorted. */
 export const ExportQuery = z.looseObject({
-  /** Of orders, order lines and tools: only those, with commas between them. */
+  /** The ids of selected orders or tools, with commas between them: no other rows are exported. */
   ids: selectedIdList.optional(),
 })

@@ -13,7 +13,7 @@ export const text = (maxLength: number) =>
     .overwrite(value => stripInvisibleInLines(value.replace(/\r\n?/g, '\n')))
     .trim()
     .max(maxLength, `At most ${maxLength.toLocaleString('en-US')} characters, please.`)
-/** Of one line: breaks become spaces. */
+/** A text of one line: breaks become spaces. */
 export const line = (maxLength: number) =>
   storable
     .overwrite(value => stripInvisible(value.replace(/\s+/g, ' ')))
@@ -41,7 +41,7 @@ export const pageQuery = z.object({
 /** `before`, in place of `cursor`, is the id of the row before which the page ends. */
 export const listQuery = pageQuery.extend({ before: id.optional() })
 
-/** By age, or by a field: with '-' before it, from its highest value to its lowest. */
+/** What a list is sorted by: age, or a field, from its highest value to its lowest with '-' before it. */
 export const sortBy = <Field extends string = never>(...fields: readonly Field[]) =>
   z.enum(['newest', 'oldest', ...fields, ...fields.map((field): `-${Field}` => `-${field}`)]).optional()
 

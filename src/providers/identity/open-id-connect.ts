@@ -8,7 +8,7 @@ type OpenIdConnect = NonNullable<Config['oidc']>
 const providerId = 'oidc'
 const discoveryMs = 5_000
 
-/** Of any provider: only `true` verifies an email, which some never send. */
+/** Only `true` verifies an email: some providers never send it. */
 const toOAuthConfig = ({ issuer, clientId, clientSecret }: OpenIdConnect): GenericOAuthConfig => ({
   providerId,
   clientId,

@@ -1,4 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { refuse } from '#contract/refusals.ts'
 import { outbox } from '#db/tables/mails.ts'
 import { type OrderHeader, type OrderRow, orderLines, orders } from '#db/tables/orders.ts'
@@ -79,18 +80,7 @@ export async function endHold(shop: Shop, admin: Account, id: string): Promise<b
 }
 
 /** The next order whose hold is over. One whose payment is unknown is tried again after ten minutes. */
-export async function claimExpiredHold(shop: Shop): Promise<OrderRow | undefined> {
-  const [order] = await shop.db
-    .update(orders)
-    .set({ lastCheckedAt: sql`now()` })
-    .where(
-      sql`id = (select id from ${orders} where held_until <= now() and transaction_id is null
-        and coalesce(last_checked_at, created_at) < now() - interval '10 minutes'
-        order by held_until limit 1 for update skip locked)`,
-    )
-    .returning()
-  return order
-}
+export const claimExpiredHold = (shop: Shop) => claimDue(shop, orders.heldUntil, sql`transaction_id is null`)
 
 /** Undefined if the hold was changed meanwhile. Refuses as `settleActivePayment` does. */
 export async function endExpiredHold(shop: Shop, order: OrderRow): Promise<'released' | 'paid' | undefined> {
@@ -116,14 +106,16 @@ export async function remindOfEnd(shop: Shop): Promise<void> {
 }
 
 /** The next order to expire. One whose payment is being processed or unknown is tried again after ten minutes. */
-export async function claimExpired(shop: Shop): Promise<OrderRow | undefined> {
+export const claimExpired = (shop: Shop) => claimDue(shop, orders.expiresAt, sql`state = 'placed'`)
+
+async function claimDue(shop: Shop, dueAt: PgColumn, isOpen: SQL): Promise<OrderRow | undefined> {
   const [order] = await shop.db
     .update(orders)
     .set({ lastCheckedAt: sql`now()` })
     .where(
-      sql`id = (select id from ${orders} where state = 'placed' and expires_at <= now()
+      sql`id = (select id from ${orders} where ${dueAt} <= now() and ${isOpen}
         and coalesce(last_checked_at, created_at) < now() - interval '10 minutes'
-        order by expires_at limit 1 for update skip locked)`,
+        order by ${dueAt} limit 1 for update skip locked)`,
     )
     .returning()
   return order

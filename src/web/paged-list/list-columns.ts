@@ -17,7 +17,7 @@ type SortField<Query> = Query extends { sort?: infer Sort }
 
 type ColumnFilter<Query> = {
   [Param in Exclude<keyof Query, PageParam>]-?: {
-    /** Of the call, and of the page's URL. */
+    /** The parameter's name in the call and in the page's URL. */
     param: Param & string
     /** In place of the column's name. */
     label?: string

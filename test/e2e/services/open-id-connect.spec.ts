@@ -49,6 +49,7 @@ test('an email that the firm does not vouch for is verified by the shop’s link
   await page.goto('/signup')
   await logInAtProvider(page, login)
   await expect(page).toHaveURL('/home')
+  await expect(page.getByRole('banner').getByText('Mara Voss')).toBeVisible()
   expect(await isVerified(page)).toBe(false)
   await page.goto(await readLink(login))
   await page.getByRole('button', { name: 'Verify email' }).click()

@@ -4,12 +4,12 @@ import type { Order } from '#contract/schemas/orders.ts'
 
 /** How the payment of an order stands. */
 export interface PaymentState {
-  /** Of the payment that a card can be authorized for; undefined while none can. */
+  /** Belongs to the payment that a card can be authorized for; undefined while none can. */
   clientSecret?: string
   failure?: Failure
   /** The order, once it is paid, if it could be read. */
   order?: Order
-  /** Of the payment that was recorded just now. */
+  /** Names the payment that was recorded just now. */
   transactionId?: string
 }
 
