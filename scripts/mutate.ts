@@ -65,7 +65,7 @@ const groups: Readonly<Record<string, Group>> = {
     mutate: ['src/api/{authentication,calls,handlers/{handlers,admin-handlers}}.ts'],
     tests: [
       'src/api/{authentication,handlers/handlers,access-matrix,secret-rotation}.test.ts',
-      'src/api/rate-limits/rate-limiter.test.ts',
+      'src/api/rate-limiter.test.ts',
       'src/shop/payments/payments.test.ts',
       'test/identity/two-factor.test.ts',
     ],
@@ -86,16 +86,8 @@ const groups: Readonly<Record<string, Group>> = {
     tests: ['src/providers/identity/**/*.test.ts', 'test/identity/*.test.ts', 'src/api/secret-rotation.test.ts'],
   },
   limits: {
-    mutate: [
-      'src/api/rate-limits/{limits,rate-limiter}.ts',
-      'src/api/{auth-routes,device-cookie,upload-gate}.ts',
-      'src/shop/rate-limit-store.ts',
-    ],
-    tests: [
-      'src/api/rate-limits/*.test.ts',
-      'src/api/{device-cookie,upload-gate}.test.ts',
-      'test/identity/{calls,two-factor}.test.ts',
-    ],
+    mutate: ['src/api/{auth-routes,rate-limiter}.ts', 'src/shop/{queue,rate-limit-store}.ts'],
+    tests: ['src/api/rate-limiter.test.ts', 'src/shop/queue.test.ts', 'test/identity/{calls,two-factor}.test.ts'],
   },
   rules: {
     mutate: ['src/contract/{money,quantity,text}.ts', 'src/contract/schemas/{fields,orders,tools,reviews,accounts}.ts'],

@@ -2,11 +2,9 @@ import type { RequestListener } from 'node:http'
 import { createApiRoutes } from '#api/api-routes.ts'
 import { createAuthenticator } from '#api/authentication.ts'
 import { createCacheDependencies, sharedMaxAgeSeconds } from '#api/cache-headers.ts'
-import { createCallerQueue } from '#api/caller-queue.ts'
 import { createDirectClient } from '#api/direct-client.ts'
 import type { Api } from '#api/handlers/handler.ts'
-import { createRateLimiter, noRateLimits } from '#api/rate-limits/rate-limiter.ts'
-import { createUploadGate } from '#api/upload-gate.ts'
+import { createRateLimiter, noRateLimits } from '#api/rate-limiter.ts'
 import { type Config, ConfigError } from '#config/config.ts'
 import type { Client } from '#contract/client.ts'
 import type { Database } from '#db/database.ts'
@@ -23,6 +21,7 @@ import { createProviders, getImageFolder } from '#providers/create-providers.ts'
 import type { Identity } from '#providers/identity/port.ts'
 import { renewTwoFactorEncryption } from '#providers/identity/two-factor.ts'
 import { hasDemoAccounts } from '#shop/accounts/demo-accounts.ts'
+import { createQueue } from '#shop/queue.ts'
 import { isKnownTimeZone, openSettings } from '#shop/settings.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { PageSettings } from '#web/context.ts'
@@ -104,7 +103,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     createClient: (dependencies, ip) => createDirectClient(api, log, dependencies, ip),
     trustedProxies: config.trustedProxies,
     pages,
-    limitPages: ip => api.rateLimiter.consume('page', { ip }),
+    limitPages: ip => api.rateLimiter.count('read', { ip }),
     async isReady() {
       if (options.stopping?.aborted) return false
       await database.ping()
@@ -163,9 +162,15 @@ function createApi(config: Config, { now }: AppOptions, shop: Shop, identity: Id
     identity,
     authenticator: createAuthenticator(config.secretFor('access tokens'), now),
     rateLimiter: config.rateLimits ? createRateLimiter(shop.db, config.secretFor('rate limits'), now) : noRateLimits,
-    uploadGate: createUploadGate(),
-    accountQueue: createCallerQueue({ maxRunning: 3, maxWaiting: 100 }),
-    passwordQueue: createCallerQueue({ maxRunning: 2, maxWaiting: 300 }),
+    uploadQueue: createQueue({
+      concurrency: 10,
+      perCaller: 2,
+      maxWaiting: 100,
+      maxOfCaller: 10,
+      refusal: 'uploads_busy',
+    }),
+    accountQueue: createQueue({ concurrency: Number.POSITIVE_INFINITY, perCaller: 3, maxOfCaller: 103 }),
+    passwordQueue: createQueue({ concurrency: 2, maxOfCaller: 300 }),
     trustedProxies: config.trustedProxies,
   }
 }

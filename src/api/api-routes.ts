@@ -5,9 +5,10 @@ import { type OperationId, operations, parseOperation } from '#contract/operatio
 import { refuse } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
 import type { RequestVariables } from '#observability/request-log.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
 import { handleAuth } from './auth-routes.ts'
 import { setCacheHeaders } from './cache-headers.ts'
-import { callHandler, limitSearch, type ParsedCall, parseRequestParts } from './calls.ts'
+import { callHandler, getLimitClass, type ParsedCall, parseRequestParts } from './calls.ts'
 import { findClientIp, type NodeBindings } from './client-ip.ts'
 import { type CsvFile, writeCsv } from './exports/csv.ts'
 import { streamText } from './exports/stream-text.ts'
@@ -15,7 +16,6 @@ import type { Api } from './handlers/handler.ts'
 import { limitBody } from './limit-body.ts'
 import { serveOpenApi } from './openapi-route.ts'
 import { logAndConvertError, toProblemResponse } from './problems.ts'
-import { toCaller } from './rate-limits/rate-limiter.ts'
 import { createWebhookRoutes } from './webhooks.ts'
 
 export interface ApiEnv {
@@ -52,16 +52,16 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
   const endpoint: Endpoint = endpoints[id]
   const request = context.req.raw
   const ip = findRequestIp(api, context)
-  await api.rateLimiter.consume(id, { ip })
-  await limitSearch(api, id, context.req.query(), ip)
+  const limit = getLimitClass(id, context.req.query())
+  const isRead = limit === 'read' || limit === 'search'
+  await api.rateLimiter.count(isRead ? limit : 'read', { ip })
   // A body may take two minutes to arrive: roles and sessions are read after it.
   const text = endpoint.body && (await request.text().catch(() => ''))
   const authenticate = () => api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
   const actor = await authenticate()
-  const caller = actor && toCaller(actor, ip)
-  if (caller) {
-    context.set('accountId', caller.accountId)
-    await api.rateLimiter.consumeForAccount(id, caller)
+  if (actor) {
+    context.set('accountId', actor.id)
+    if (!isRead) await api.rateLimiter.count(limit, actor)
   }
   const readAndCall = async (hasWaited: boolean) => {
     const form = endpoint.form && (await parseForm(request))
@@ -80,7 +80,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
     }
     return { call, reply: await callHandler(api, id, call) }
   }
-  const { call, reply } = await runInTurn(api, endpoint, caller, readAndCall)
+  const { call, reply } = await runInTurn(api, endpoint, actor, readAndCall)
   if (endpoint.isCsv) {
     const file = reply as CsvFile
     const headers = {
@@ -105,14 +105,13 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
 }
 
 function runInTurn<Result>(
-  { uploadGate, accountQueue }: Api,
+  { uploadQueue, accountQueue }: Api,
   { access, form }: Endpoint,
-  caller: Parameters<Api['uploadGate']['run']>[0] | undefined,
+  actor: Actor | undefined,
   run: (hasWaited: boolean) => Promise<Result>,
 ): Promise<Result> {
-  if (!caller) return run(false)
-  if (form) return uploadGate.run(caller, () => run(false))
-  return access === 'account' || access === 'verified' ? accountQueue(caller.accountId, run) : run(false)
+  if (!actor || (access === 'admin' && !form)) return run(false)
+  return form ? uploadQueue(run, actor.id) : accountQueue(run, actor.id)
 }
 
 export function findRequestIp(

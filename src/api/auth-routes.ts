@@ -1,43 +1,59 @@
+import type { LimitClass } from '#contract/endpoint.ts'
 import { maxEmailLength } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
+import type { HandledCall } from '#providers/identity/port.ts'
 import { emptyClaimedAccount } from '#shop/accounts/private-rows.ts'
 import { toEndSite } from './client-ip.ts'
 import type { Api } from './handlers/handler.ts'
-import type { AuthCall } from './rate-limits/limits.ts'
+import type { Guess } from './rate-limiter.ts'
 
-/** The calls of Better Auth that the shop uses, by the limit that they count against. */
-export const authCalls: Readonly<Record<string, AuthCall>> = {
-  'POST /sign-up/email': 'signUp',
-  'POST /sign-in/email': 'login',
-  'POST /sign-in/social': 'socialLogin',
-  'GET /callback/google': 'socialLogin',
-  'GET /callback/oidc': 'socialLogin',
-  'POST /send-verification-email': 'verificationMail',
-  'POST /confirm-email': 'mailedToken',
-  'POST /request-password-reset': 'passwordReset',
-  'POST /check-password-token': 'mailedToken',
-  'POST /reset-password': 'mailedToken',
-  'POST /change-password': 'passwordProof',
-  'POST /two-factor/enable': 'passwordProof',
-  'POST /two-factor/disable': 'passwordProof',
-  'POST /two-factor/generate-backup-codes': 'passwordProof',
-  'POST /two-factor/verify-totp': 'secondFactor',
-  'POST /two-factor/verify-backup-code': 'secondFactor',
-  'GET /get-session': 'session',
-  'GET /list-sessions': 'session',
-  'POST /revoke-session': 'session',
-  'POST /revoke-other-sessions': 'session',
-  'POST /sign-out': 'session',
+interface IdentityCall {
+  limit: LimitClass
+  /** Waits in the queue of `Api`. */
+  hashesPassword?: true
+  guessesAt?: Guess['at']
+}
+
+/** The calls of Better Auth that the shop uses. Those that mail somebody are heavy. */
+export const identityCalls: Readonly<Record<string, IdentityCall>> = {
+  'POST /sign-up/email': { limit: 'heavy', hashesPassword: true },
+  'POST /send-verification-email': { limit: 'heavy' },
+  'POST /request-password-reset': { limit: 'heavy' },
+  'POST /sign-in/email': { limit: 'sign-in', hashesPassword: true, guessesAt: 'login' },
+  'POST /sign-in/social': { limit: 'sign-in' },
+  'GET /callback/google': { limit: 'sign-in' },
+  'GET /callback/oidc': { limit: 'sign-in' },
+  'POST /confirm-email': { limit: 'sign-in' },
+  'POST /check-password-token': { limit: 'sign-in' },
+  'POST /reset-password': { limit: 'sign-in', hashesPassword: true },
+  'POST /change-password': { limit: 'sign-in', hashesPassword: true, guessesAt: 'session' },
+  'POST /two-factor/enable': { limit: 'sign-in', hashesPassword: true, guessesAt: 'session' },
+  'POST /two-factor/disable': { limit: 'sign-in', hashesPassword: true, guessesAt: 'session' },
+  'POST /two-factor/generate-backup-codes': { limit: 'sign-in', hashesPassword: true, guessesAt: 'session' },
+  'POST /two-factor/verify-totp': { limit: 'sign-in', guessesAt: 'session' },
+  'POST /two-factor/verify-backup-code': { limit: 'sign-in', guessesAt: 'session' },
+  'GET /get-session': { limit: 'read' },
+  'GET /list-sessions': { limit: 'read' },
+  'POST /revoke-session': { limit: 'read' },
+  'POST /revoke-other-sessions': { limit: 'read' },
+  'POST /sign-out': { limit: 'read' },
 }
 
 /** Refuses `call_unknown`, `invalid_input` and `too_many_requests`. */
 export async function handleAuth(api: Api, sent: Request, ip: string | undefined): Promise<Response> {
   const path = new URL(sent.url).pathname.replace(/^\/api\/auth/, '')
-  const call = authCalls[`${sent.method} ${path}`] ?? refuse('call_unknown')
+  const call = identityCalls[`${sent.method} ${path}`] ?? refuse('call_unknown')
   const request = path.startsWith('/two-factor/') ? withCookiesOnly(sent) : sent
   const email = await readEmail(request)
-  return call === 'login' ? handleLogin(api, request, { ip, email }) : handleAuthCall(api, request, call, { ip, email })
+  await api.rateLimiter.count(call.limit, { ip })
+  const guess = call.guessesAt && (await toGuess(api, call.guessesAt, request, { email, ip }))
+  const run = () => api.identity.handle(request)
+  const runInTurn = () => (call.hashesPassword ? api.passwordQueue(run, toEndSite(ip ?? '')) : run())
+  const { response, passwordResetFor, claimed } = await (guess ? countGuess(api, guess, runInTurn) : runInTurn())
+  if (claimed) await emptyClaimedAccount(api.shop, claimed)
+  if (passwordResetFor) await api.rateLimiter.openLogins(passwordResetFor, ip)
+  return response
 }
 
 /** Better Auth's hooks see the sessions of cookies only, and one of them guards second factors. */
@@ -47,49 +63,28 @@ function withCookiesOnly(request: Request): Request {
   return new Request(request, { headers })
 }
 
-interface Sender {
-  ip: string | undefined
-  email: string
+/** What is guessed in a session belongs to its account, whatever the body says. Nobody guesses without a session there. */
+async function toGuess(
+  api: Api,
+  at: Guess['at'],
+  request: Request,
+  { email, ip }: Pick<Guess, 'email' | 'ip'>,
+): Promise<Guess | undefined> {
+  const guessedFor = at === 'login' ? email : (await api.identity.identify(request.headers))?.email
+  return guessedFor ? { at, email: guessedFor, ip } : undefined
 }
 
-async function handleLogin(api: Api, request: Request, { ip, email }: Sender): Promise<Response> {
-  const { rateLimiter } = api
-  const sender = { ip, email }
-  await rateLimiter.consume('login', sender)
-  const { response } = await runCall(api, request, 'login', ip).catch(async error => {
-    await rateLimiter.refund('login', sender)
-    throw error
-  })
-  if (response.ok) await rateLimiter.reset('login', sender)
-  // The password was not looked at.
-  else if (response.status !== 401) await rateLimiter.refund('login', sender)
-  return response
-}
-
-async function handleAuthCall(api: Api, request: Request, call: AuthCall, { ip, email }: Sender): Promise<Response> {
-  const { identity, rateLimiter } = api
-  // What is guessed there belongs to the session's account, whatever the body says.
-  const isGuess = call === 'passwordProof' || call === 'secondFactor'
-  const guessedFor = isGuess ? ((await identity.identify(request.headers))?.email ?? '') : email
-  await rateLimiter.consume(call, { ip, email: guessedFor })
-  // Where nothing was mailed, nobody uses up the calls of the email's owner.
-  const refund = async () => (isGuess ? undefined : rateLimiter.refund(call, { ip, email }))
-  const { response, passwordResetFor, claimed } = await runCall(api, request, call, ip).catch(async error => {
+async function countGuess({ rateLimiter }: Api, guess: Guess, run: () => Promise<HandledCall>): Promise<HandledCall> {
+  await rateLimiter.countGuess(guess)
+  const refund = () => rateLimiter.refundGuess(guess)
+  const handled = await run().catch(async error => {
     await refund()
     throw error
   })
-  if ([400, 403].includes(response.status)) await refund()
-  if (claimed) await emptyClaimedAccount(api.shop, claimed)
-  if (passwordResetFor) await rateLimiter.resetEmail('login', { ip, email: passwordResetFor })
-  return response
-}
-
-const callsWithPasswords: readonly AuthCall[] = ['login', 'signUp', 'mailedToken', 'passwordProof']
-
-/** Calls with passwords of one IPv4 address or IPv6 /48 share a queue. */
-function runCall(api: Api, request: Request, call: AuthCall, ip = '') {
-  const run = () => api.identity.handle(request)
-  return callsWithPasswords.includes(call) ? api.passwordQueue(toEndSite(ip), run) : run()
+  const { ok, status } = handled.response
+  if (ok) await rateLimiter.forgetGuesses(guess)
+  else if (status >= 500) await refund()
+  return handled
 }
 
 async function readEmail(request: Request): Promise<string> {

@@ -1,6 +1,6 @@
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint, LimitClass } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import type { OperationId } from '#contract/operations.ts'
+import { type OperationId, operations } from '#contract/operations.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
 import type { Api } from './handlers/handler.ts'
 import { handlers } from './handlers/handlers.ts'
@@ -20,10 +20,12 @@ export interface ParsedCall extends RequestParts {
   ip: string | undefined
 }
 
-/** Counts a public search, of the API or of a page. Refuses `too_many_requests`. */
-export async function limitSearch(api: Api, id: OperationId, query: object, ip: string | undefined): Promise<void> {
-  const isSearch = endpoints[id].access === 'public' && (('q' in query && query.q) || ('spec' in query && query.spec))
-  if (isSearch) await api.rateLimiter.consume('search', { ip })
+/** A public list that is searched counts as a search. */
+export function getLimitClass(id: OperationId, query: object): LimitClass {
+  const endpoint: Endpoint = endpoints[id]
+  const isSearch = endpoint.access === 'public' && (('q' in query && query.q) || ('spec' in query && query.spec))
+  if (isSearch) return 'search'
+  return endpoint.limit ?? (operations[id].startsWith('GET ') ? 'read' : 'write')
 }
 
 /** Refuses `invalid_input`. */

@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations } from '#contract/operations.ts'
 import type { Log } from '#observability/logger.ts'
 import type { CacheDependencies } from './cache-headers.ts'
-import { callHandler, limitSearch, parseRequestParts } from './calls.ts'
+import { callHandler, getLimitClass, parseRequestParts } from './calls.ts'
 import type { Api } from './handlers/handler.ts'
 import { logAndConvertError } from './problems.ts'
 
@@ -13,7 +13,7 @@ const request = new Request('http://localhost')
 
 type DirectCall = (input: Record<string, object>) => Promise<unknown>
 
-/** Calls the handlers as a signed-out visitor, without HTTP. Of the rate limits, those of searches and facets count. */
+/** Calls the handlers as a signed-out visitor, without HTTP. Of the rate limits, that of searches counts. */
 export function createDirectClient(api: Api, log: Log, dependencies: CacheDependencies, ip?: string): Client {
   const client: Partial<Record<OperationId, DirectCall>> = {}
   for (const id of Object.keys(operations) as OperationId[]) {
@@ -22,8 +22,7 @@ export function createDirectClient(api: Api, log: Log, dependencies: CacheDepend
       if (endpoint.cacheTag) dependencies.tags.add(endpoint.cacheTag)
       if (!api.shop.notifications.isConnected()) dependencies.incomplete = true
       try {
-        await limitSearch(api, id, query, ip)
-        if (id === 'countToolFacets') await api.rateLimiter.consume(id, { ip })
+        if (getLimitClass(id, query) === 'search') await api.rateLimiter.count('search', { ip })
         await api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
         const queryEntries = Object.entries(query).filter(([, value]) => value !== undefined)
         const queryTexts = Object.fromEntries(queryEntries.map(([name, value]) => [name, String(value)]))

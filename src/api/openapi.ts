@@ -3,7 +3,6 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
 import { refusals } from '#contract/refusals.ts'
-import { callLimits } from './rate-limits/limits.ts'
 
 export function createOpenApiDocument(title: string, server: string): object {
   const paths: Record<string, Record<string, object>> = {}
@@ -44,7 +43,7 @@ function describeOperation(operationId: OperationId, endpoint: Endpoint): object
     }),
     responses: {
       200: { description: 'Done', content: describeReply(endpoint) },
-      ...(callLimits[operationId] && { 429: tooManyRequestsResponse }),
+      429: tooManyRequestsResponse,
       default: describeProblem('Refused'),
     },
     security: endpoint.access === 'public' ? [] : [endpoint.access === 'proof' ? { proof: [] } : { accessToken: [] }],

@@ -8,18 +8,21 @@ import type { EndpointTable } from './endpoint.ts'
 export const afterSaleEndpoints = {
   getOrderDocument: {
     access: 'account',
+    limit: 'heavy',
     summary: 'A PDF about an order: your own, or any for an admin',
     params: OrderDocumentParams,
     reply: OrderDocument,
   },
   getPackingSlip: {
     access: 'account',
+    limit: 'heavy',
     summary: 'A PDF of what is in a shipment: of your own order, or any for an admin',
     params: idParams,
     reply: OrderDocument,
   },
   requestReturn: {
     access: 'account',
+    limit: 'heavy',
     summary: 'Ask to return shipped pieces of your order, or for an admin of any, once per return id',
     params: z.object({ id, returnId: id }),
     body: NewReturn,
@@ -34,6 +37,7 @@ export const afterSaleEndpoints = {
   },
   getCreditNote: {
     access: 'account',
+    limit: 'heavy',
     summary:
       'A PDF of the credit note of a refund, or of the note that takes it back: of your own order, or any for an admin',
     params: idParams,

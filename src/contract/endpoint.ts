@@ -2,9 +2,14 @@ import type { z } from 'zod'
 import type { operations } from './operations.ts'
 import type { RefusalCode } from './refusals.ts'
 
-/** Who may call: anyone, holders of the identity provider's proof, holders of an access token, or admins. */
-/** `verified`: an account whose email is verified, where the shop requires that. */
+/**
+ * Who may call: anyone, holders of the identity provider's proof, accounts by an access token, those of them whose email is
+ * verified (where the shop requires that), or admins.
+ */
 export type AccessRule = 'public' | 'proof' | 'account' | 'verified' | 'admin'
+
+/** What a call counts as: `src/api/rate-limiter.ts` says how many of it a caller may make. */
+export type LimitClass = 'read' | 'search' | 'write' | 'heavy' | 'sign-in'
 
 /** `Cache-Control` of personal replies. Old services of Fastly ignore `no-store` and heed `private`. */
 export const neverStored = 'private, no-store'
@@ -15,6 +20,8 @@ export type CacheTag = (typeof cacheTags)[number]
 
 export interface Endpoint {
   readonly access: AccessRule
+  /** Default: `read` for a GET, otherwise `write`. */
+  readonly limit?: LimitClass
   readonly summary: string
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject

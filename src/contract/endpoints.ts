@@ -29,6 +29,7 @@ import { pageEndpoints } from './page-endpoints.ts'
 export const endpoints = {
   issueAccessToken: {
     access: 'proof',
+    limit: 'read',
     summary: "Exchange the identity provider's proof for an access token",
     params: EmailParams,
     body: EmailParams,
@@ -81,6 +82,7 @@ export const endpoints = {
   },
   countToolFacets: {
     access: 'public',
+    limit: 'search',
     summary: 'How many tools each further filter of a search would leave',
     query: ToolFilter,
     reply: ToolFacets,
@@ -95,6 +97,7 @@ export const endpoints = {
   },
   uploadImage: {
     access: 'verified',
+    limit: 'heavy',
     summary: 'Upload an image to the shop’s image host, in imgbb’s form; it is decoded and encoded again',
     query: z.object({ key: z.string().optional() }),
     form: ImageUpload,
@@ -102,7 +105,7 @@ export const endpoints = {
     bodyLimit: [maxImageBytes + 10_000, 'image_too_large'],
     reply: ImageUploadReply,
   },
-  addReview: { access: 'verified', summary: 'Add a review', body: NewReview, reply: AddedReview },
+  addReview: { access: 'verified', limit: 'heavy', summary: 'Add a review', body: NewReview, reply: AddedReview },
   listAddresses: {
     access: 'account',
     summary: 'Your address book, the last used first',
@@ -133,6 +136,7 @@ export const endpoints = {
   },
   exportPersonalData: {
     access: 'account',
+    limit: 'heavy',
     summary: 'Everything the shop stores about an account: your own, or any for an admin, on record',
     params: EmailParams,
     reply: PersonalData,

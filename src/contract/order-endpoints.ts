@@ -77,12 +77,14 @@ export const orderEndpoints = {
   emptyCart: { access: 'account', summary: 'Empty your cart', reply: CartSize },
   findTools: {
     access: 'public',
+    limit: 'search',
     summary: 'Tools by their ids or SKUs, without descriptions',
     body: ToolLookup,
     reply: z.array(CartTool),
   },
   suggestSkus: {
     access: 'public',
+    limit: 'search',
     summary: 'For mistyped SKUs, the tools with the most similar ones',
     body: SkuLookup,
     reply: z.array(SkuSuggestion),
@@ -162,6 +164,7 @@ export const orderEndpoints = {
   },
   createPaymentIntent: {
     access: 'account',
+    limit: 'heavy',
     summary:
       "Create or return the open payment intent of an order, for the order's own total; a card that is authorized already is settled",
     body: PaymentIntentRequest,

@@ -93,7 +93,7 @@ export const refusals = {
   uploads_busy: [503, 'Many pictures are being uploaded. Please try again in a moment.'],
   documents_busy: [503, 'Too many documents are being made now. Please try again in a moment.'],
   search_unavailable: [503, 'That search takes too long now. Please try other words, or again in a moment.'],
-  too_many_requests: [429, 'Too many tries in a short time. Please try again later.'],
+  too_many_requests: [429, 'Too many tries in a short time.'],
   length_required: [411, 'That call needs the size of its body.'],
   body_too_large: [413, 'That is more than this call takes.'],
   image_too_large: [413, 'A picture may have at most 10 MB.'],
@@ -112,7 +112,16 @@ export function createRefusal(
   options: RefusalOptions = {},
 ): Refusal {
   const [status, sentence] = refusals[code]
-  return new Refusal({ code, status, sentence, errors }, options)
+  const { retryAfterSeconds } = options
+  const wait = code === 'too_many_requests' && retryAfterSeconds ? [formatWait(retryAfterSeconds)] : []
+  return new Refusal({ code, status, sentence: [sentence, ...wait].join(' '), errors }, options)
+}
+
+function formatWait(seconds: number): string {
+  if (seconds < 5) return 'Please try again in a moment.'
+  if (seconds < 100) return `Please try again in ${seconds} seconds.`
+  const minutes = Math.ceil(seconds / 60)
+  return `Please try again in ${minutes < 100 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`}.`
 }
 
 export function refuse(code: RefusalCode, errors?: readonly FieldError[]): never {

@@ -77,5 +77,5 @@ test('once a day, verifications once an hour, in one process, expired rows are d
     .select({ name: jobs.name, minutes: sql<number>`extract(epoch from due_at - now()) / 60` })
     .from(jobs)
   const minutes = Object.fromEntries(due.map(job => [job.name, Math.round(job.minutes)]))
-  assert.deepEqual([minutes.purge, minutes['purge verifications'], minutes['give up mails']], [1440, 60, 60])
+  assert.deepEqual([minutes.purge, minutes['purge rows of strangers'], minutes['give up mails']], [1440, 60, 60])
 })

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { identitySessions, identityVerifications } from '#db/tables/identity.ts'
 import { imports } from '#db/tables/imports.ts'
 import { outbox } from '#db/tables/mails.ts'
+import { rateLimits } from '#db/tables/operation.ts'
 import { paymentEvents, sandboxReplies } from '#db/tables/payments.ts'
 import type { Log } from '#observability/logger.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -17,8 +18,9 @@ const expiredRows: Readonly<Record<string, SQL>> = {
   imports: sql`${imports} where created_at < now() - case when state in ('uploading', 'discarded') then interval '7 days' else interval '365 days' end`,
 }
 /** Purged hourly: requests without an account write them, so they could be many. */
-const expiredVerifications: typeof expiredRows = {
+const expiredRowsOfStrangers: typeof expiredRows = {
   identity_verifications: sql`${identityVerifications} where expires_at < now()`,
+  rate_limits: sql`${rateLimits} where ends_at < now()`,
 }
 
 const defaultBatchSize = 500
@@ -28,8 +30,8 @@ const batchSizes: Readonly<Record<string, number>> = { imports: 1 }
 export async function purgeExpired(shop: Shop, log: Log, signal?: AbortSignal): Promise<void> {
   if (await claimJob(shop, 'give up mails', sql`interval '1 hour'`)) await giveUpMails(shop.db)
   if (await claimJob(shop, 'purge', sql`interval '1 day'`)) await purge(shop, log, expiredRows, signal)
-  if (await claimJob(shop, 'purge verifications', sql`interval '1 hour'`))
-    await purge(shop, log, expiredVerifications, signal)
+  if (await claimJob(shop, 'purge rows of strangers', sql`interval '1 hour'`))
+    await purge(shop, log, expiredRowsOfStrangers, signal)
 }
 
 async function purge(shop: Shop, log: Log, rows: typeof expiredRows, signal?: AbortSignal): Promise<void> {

@@ -1,5 +1,4 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import pLimit from 'p-limit'
 import { maxImageBytes } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { toolImages, tools } from '#db/tables/catalogue.ts'
@@ -8,15 +7,16 @@ import { importRows } from '#db/tables/imports.ts'
 import { returnImages } from '#db/tables/returns.ts'
 import { processImage } from '#providers/images/process-image.ts'
 import { type Account, lockAccounts } from '#shop/accounts/accounts.ts'
+import { createQueue } from './queue.ts'
 import type { Shop } from './shop.ts'
 
 /** Decoding takes a thread of the four that hash passwords, and up to 100 MB. */
-const limitDecoding = pLimit(1)
+const decodeInTurn = createQueue({ concurrency: 1 })
 
 /** Refuses `image_too_large`, `image_unreadable`, `image_too_detailed` and `account_not_found`. */
 export async function addImage(shop: Shop, uploader: Account, file: Blob): Promise<string> {
   if (file.size > maxImageBytes) refuse('image_too_large')
-  const image = await limitDecoding(async () => processImage(new Uint8Array(await file.arrayBuffer())))
+  const image = await decodeInTurn(async () => processImage(new Uint8Array(await file.arrayBuffer())))
   // Before the files: `deleteUnusedImages` may be about to delete those of an equal image.
   const knownUrl = shop.images.buildUrl?.(image.name)
   if (knownUrl) await recordUpload(shop, uploader, knownUrl)

@@ -36,14 +36,6 @@ export async function deleteCounter(db: Db, key: string): Promise<void> {
   await db.delete(rateLimits).where(eq(rateLimits.key, key))
 }
 
-export async function deleteEnded(db: Db, now: Date): Promise<void> {
-  await db.execute(sql`
-    delete from ${rateLimits} where key in (
-      select key from ${rateLimits} where ends_at <= ${now.toISOString()}::timestamptz
-      limit 10000 for update skip locked
-    )`)
-}
-
 const countHitStatement = memoizePerDb((db: Db) => {
   const value = sql.placeholder
   const now = sql`${value('now')}::timestamptz`
@@ -59,8 +51,9 @@ const countHitStatement = memoizePerDb((db: Db) => {
       target: rateLimits.key,
       set: {
         remaining: sql`case when ${hasEnded} then excluded.remaining else greatest(${rateLimits.remaining} - 1, -1) end`,
+        // A clock may have been set back since: no wait is longer than the interval.
         endsAt: sql`case when ${hasEnded} or ${rateLimits.remaining} = 1 then excluded.ends_at
-          else ${rateLimits.endsAt} end`,
+          else least(${rateLimits.endsAt}, excluded.ends_at) end`,
       },
     })
     .returning({

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isNotNull, sql } from 'drizzle-orm'
-import pLimit from 'p-limit'
 import { isAtWork } from '#contract/import-steps.ts'
 import { imports } from '#db/tables/imports.ts'
 import { outbox } from '#db/tables/mails.ts'
+import { createQueue } from '#shop/queue.ts'
 import type { Shop } from '#shop/shop.ts'
 import { findFreePort } from '#test/free-port.ts'
 import type { AddedTool } from '#test/open-shop.ts'
@@ -111,7 +111,7 @@ async function killUnderLoad(
   const onFailure = (error: unknown) => {
     if (alive) violations.push(`failed before the kill: ${error}`)
   }
-  const uploadInTurn = pLimit(1)
+  const uploadInTurn = createQueue({ concurrency: 1 })
   const imports = runs
     .filter(run => !hasReachedGoal(run))
     .map(async run => {

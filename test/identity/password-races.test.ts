@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { hashPassword } from 'better-auth/crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { identityCredentials, identitySessions, identityUsers, identityVerifications } from '#db/tables/identity.ts'
-import { hashPassword } from '#providers/identity/passwords.ts'
 import type { Shop } from '#shop/shop.ts'
 import { settleBehind } from '#test/concurrent-calls.ts'
 import { environmentNames } from '#test/databases.ts'
@@ -10,7 +10,6 @@ import { holdHashes } from '#test/held-hashes.ts'
 import { openShop, type TestShop } from '#test/open-shop.ts'
 import { waitUntil, withDeadline } from '#test/wait-until.ts'
 import { getCookie } from './identity-scenario.ts'
-import { openProvider } from './open-provider.ts'
 
 /** On its one connection, a sign-up holds up all others while it hashes. */
 const isEmbedded = process.env[environmentNames.postgres] === undefined
@@ -121,9 +120,12 @@ test('sign-ups that wait for their hash leave connections of the database to oth
 }, async t => {
   const hashes = holdHashes()
   t.after(hashes.release)
-  const { post } = openProvider(shop)
   const signUps = Array.from({ length: 12 }, (_, index) =>
-    post('/sign-up/email', { email: `waits${index}@example.com`, name: 'Wim', password: 'secret-7' }),
+    shop.request('/api/auth/sign-up/email', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: `waits${index}@example.com`, name: 'Wim', password: 'secret-7' }),
+    }),
   )
   await hashes.waitFor(2)
   // Each sign-up asks for its connection after a few statements.

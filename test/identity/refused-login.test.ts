@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { refusals } from '#contract/refusals.ts'
 import { openShop, origin, type TestShop } from '#test/open-shop.ts'
 import { createIdentityClient } from '#web/session/identity-client.ts'
 
@@ -10,7 +9,7 @@ before(async () => {
 })
 after(() => shop.app.close())
 
-test('a login beyond the limit is refused in the browser with the shop’s own sentence', async () => {
+test('a login beyond the limit is refused in the browser with the shop’s own sentence, which says when to try again', async () => {
   const browser = createIdentityClient(origin, async (input, init) => {
     const request = new Request(input, init)
     request.headers.set('origin', origin)
@@ -18,5 +17,5 @@ test('a login beyond the limit is refused in the browser with the shop’s own s
   })
   const logIn = () => browser.signIn('nobody@example.com', 'wrong-guess')
   for (let tries = 0; tries < 10; tries += 1) await assert.rejects(logIn, { message: 'Invalid email or password' })
-  await assert.rejects(logIn, { message: refusals.too_many_requests[1] })
+  await assert.rejects(logIn, { message: 'Too many tries in a short time. Please try again in 15 minutes.' })
 })

@@ -4,7 +4,6 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
 import { bearer, type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins'
-import pLimit from 'p-limit'
 import type { Config } from '#config/config.ts'
 import type { Secrets } from '#config/secrets.ts'
 import { neverStored } from '#contract/endpoint.ts'
@@ -38,7 +37,6 @@ import {
   comparePassword,
   createBreachCheck,
   deleteChallenges,
-  hashPassword,
   type IsBreached,
   wrongPassword,
 } from './passwords.ts'
@@ -81,9 +79,6 @@ const schema = {
   twoFactor: identityTwoFactors,
 }
 
-/** A sign-up keeps a connection of the database while it hashes. */
-const limitSignUps = pLimit(2)
-
 export function createIdentity(options: IdentityOptions): Identity {
   const { db, mailQueue, log, getStoreName, secrets, origins, google, oidc, googleProvider, isBreached } = options
   const [origin = ''] = origins
@@ -120,7 +115,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       emailAndPassword: {
         enabled: true,
         minPasswordLength,
-        password: { hash: hashPassword, verify: comparePassword },
+        password: { verify: comparePassword },
         revokeSessionsOnPasswordReset: true,
         sendResetPassword: async ({ user, token }, request) => sendPasswordLink(user, token, request),
         async onPasswordReset({ user }, request): Promise<void> {
@@ -185,9 +180,9 @@ export function createIdentity(options: IdentityOptions): Identity {
   const pickAuth = async (request: Request) => (openOidc && (await isForProvider(request)) ? openOidc() : auth)
   return {
     async handle(request) {
-      const isSignUp = new URL(request.url).pathname.endsWith('/sign-up/email')
-      const call = async () => (await pickAuth(request)).handler(request)
-      const response = await (isSignUp ? limitSignUps(call) : call()).catch(error => toResponse(error, request, origin))
+      const response = await pickAuth(request)
+        .then(({ handler }) => handler(request))
+        .catch(error => toResponse(error, request, origin))
       response.headers.set('cache-control', neverStored)
       // The bearer token of the session that Better Auth has ended again, since a code has to follow.
       if (awaitsCode(response)) response.headers.delete('set-auth-token')

@@ -6,14 +6,14 @@ import { jwtVerify } from 'jose'
 import { z } from 'zod'
 import type { QueuedMail } from '#providers/mail/port.ts'
 import { type Adapter, deleteChallenges } from './passwords.ts'
-import type { AuthEffects } from './port.ts'
+import type { HandledCall } from './port.ts'
 
 type InternalAdapter = GenericEndpointContext['context']['internalAdapter']
 type Call = Pick<GenericEndpointContext, 'path' | 'body' | 'request' | 'context'>
 type LinkedUser = Pick<User, 'id' | 'email' | 'name' | 'emailVerified'>
 export type SendPasswordLink = (user: LinkedUser, token: string, request: Request | undefined) => void
 
-interface CallEffects extends AuthEffects {
+interface CallEffects extends Omit<HandledCall, 'response'> {
   /** Written once the call has ended: inside its transaction, a single connection would wait for itself. */
   mails: QueuedMail[]
 }

@@ -2,25 +2,19 @@ import { createHash } from 'node:crypto'
 import { getCurrentAuthEndpointContext } from '@better-auth/core/context'
 import type { GenericEndpointContext } from 'better-auth'
 import { APIError } from 'better-auth/api'
-import { hashPassword as hash, verifyPassword } from 'better-auth/crypto'
-import pLimit from 'p-limit'
+import { verifyPassword } from 'better-auth/crypto'
 import { z } from 'zod'
 import { minPasswordLength } from '#contract/limits.ts'
 import type { Log } from '#observability/logger.ts'
 
 export type Adapter = Pick<GenericEndpointContext['context']['adapter'], 'deleteMany'>
 
-/** Of Node's four threads, which also read files, scrypt takes at most half. */
-const limitHashing = pLimit(2)
-
-export const hashPassword = (password: string) => limitHashing(() => hash(password))
-
 /** The hash that a call has compared, or has replaced that by: another call may set a password while scrypt runs. */
 const standingHashes = new WeakMap<Request, string>()
 
 export async function comparePassword(input: { hash: string; password: string }): Promise<boolean> {
   const { request } = getCurrentAuthEndpointContext()
-  const isRight = await limitHashing(() => verifyPassword(input))
+  const isRight = await verifyPassword(input)
   if (isRight && request) standingHashes.set(request, input.hash)
   return isRight
 }

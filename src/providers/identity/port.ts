@@ -9,8 +9,9 @@ export interface IdentityClaims {
   sessionId?: string
 }
 
-/** What a call to the identity provider did, beside its response. */
-export interface AuthEffects {
+/** What a call to the identity provider did. */
+export interface HandledCall {
+  response: Response
   /** The email whose password was set by a mailed link. */
   passwordResetFor?: string | undefined
   /** The unverified email whose account was given to whoever proved the mailbox outside the account's sessions. */
@@ -18,7 +19,7 @@ export interface AuthEffects {
 }
 
 export interface Identity {
-  handle: (request: Request) => Promise<AuthEffects & { response: Response }>
+  handle: (request: Request) => Promise<HandledCall>
   /** Accepts a session cookie or a bearer session. */
   identify: (headers: Headers) => Promise<IdentityClaims | undefined>
 }

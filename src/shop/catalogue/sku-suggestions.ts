@@ -2,7 +2,7 @@ import { and, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { isStatementTimeout } from '#db/errors.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { tools } from '#db/tables/catalogue.ts'
-import { createFairQueue } from '#shop/fair-queue.ts'
+import { createQueue } from '#shop/queue.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { Tool } from './tools.ts'
 
@@ -19,7 +19,7 @@ const minSimilarity = 0.4
 /** For all SKUs of a call; each has the same share. */
 const timeoutMs = 2000
 const suggestionQueue = memoizePerDb(() =>
-  createFairQueue({ concurrency: 1, maxWaiting: 30, maxOfOne: 2, refusal: 'search_unavailable' }),
+  createQueue({ concurrency: 1, maxWaiting: 60, maxOfCaller: 2, refusal: 'search_unavailable' }),
 )
 
 /**
@@ -31,11 +31,11 @@ export async function suggestSkus(
   skus: readonly string[],
   ip: string | undefined,
 ): Promise<SkuSuggestion[]> {
-  return suggestionQueue(db)(ip ?? '', async () => {
+  return suggestionQueue(db)(async () => {
     const suggestions: SkuSuggestion[] = []
     for (const sku of skus) suggestions.push({ sku, tools: await findSimilar(db, sku, timeoutMs / skus.length) })
     return suggestions
-  })
+  }, ip)
 }
 
 async function findSimilar(db: Shop['db'], sku: string, shareMs: number): Promise<Tool[]> {

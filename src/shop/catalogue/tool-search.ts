@@ -1,10 +1,10 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
-import pLimit from 'p-limit'
 import { createRefusal } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { isStatementTimeout } from '#db/errors.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { toolSearch, tools } from '#db/tables/catalogue.ts'
+import { createQueue } from '#shop/queue.ts'
 import { containsText } from '#shop/text-match.ts'
 import { buildFilters, resolveCategoryAndBrands, type ToolSearch } from './tool-filters.ts'
 
@@ -20,12 +20,10 @@ const maxRanked = 200
 /** The planner expects many matches of more prefixes, however rare each is: their tools are looked up first. */
 const maxPlannedPrefixes = 10
 const maxPrefetchedIds = 2000
-/** Searches that read much leave most of the pool's connections to orders. */
-const maxConcurrent = 2
-const maxWaiting = 100
 const timeoutMs = 1000
 
-const limitSearches = memoizePerDb(() => pLimit(maxConcurrent))
+/** Searches that read much leave most of the pool's connections to orders. */
+const searchQueue = memoizePerDb(() => createQueue({ concurrency: 2, maxWaiting: 100, refusal: 'search_unavailable' }))
 
 /**
  * Searches by words or specifications, and counts of all tools, wait for one another. Refuses `search_unavailable` when
@@ -42,10 +40,8 @@ export async function runSearch<Result>(
   const withoutWords: Matches = { where: filters, rank: undefined, similar: false }
   const readsLittle = !search.text && !search.specifications?.length && !countsAll
   if (readsLittle) return read(db, withoutWords)
-  const queue = limitSearches(db)
-  if (queue.pendingCount >= maxWaiting) throw createRefusal('search_unavailable')
   try {
-    return await queue(async () => {
+    return await searchQueue(db)(async () => {
       if (!search.text && countsAll) return read(db, withoutWords)
       return limitTime(db, async transaction => {
         if (!search.text) return read(transaction, withoutWords)

@@ -1,8 +1,8 @@
 import { toOrderStatus } from '#contract/order-status.ts'
 import { refuse, refuseInstead } from '#contract/refusals.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
-import { createFairQueue } from '#shop/fair-queue.ts'
 import { getOrderIncludingCancelled, type OrderDetails } from '#shop/orders/order-lists.ts'
+import { createQueue } from '#shop/queue.ts'
 import { computeLeft } from '#shop/shipments/open-pieces.ts'
 import { getShipment } from '#shop/shipments/ship-orders.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -17,7 +17,7 @@ export interface OrderDocument {
 }
 
 /** Of a thousand lines, each takes a quarter of a second of this thread. */
-const renderingQueue = createFairQueue({ concurrency: 1, maxWaiting: 20, maxOfOne: 4, refusal: 'documents_busy' })
+const renderingQueue = createQueue({ concurrency: 1, maxWaiting: 40, maxOfCaller: 4, refusal: 'documents_busy' })
 
 /**
  * A pro forma of an unpaid order; invoice and delivery note of a paid one. Of any account's when `owner` is undefined.
@@ -50,7 +50,7 @@ function withoutRefunded({ lines, refunds }: OrderDetails): OrderDetails['lines'
 }
 
 async function render(owner: Account | undefined, name: string, printed: PrintedDocument): Promise<OrderDocument> {
-  const pdf = await renderingQueue(owner?.id ?? 'admins', () => renderPdf(printed))
+  const pdf = await renderingQueue(() => renderPdf(printed), owner?.id ?? 'admins')
   return { fileName: `${name}.pdf`, pdf }
 }
 

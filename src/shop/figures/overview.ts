@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import pLimit from 'p-limit'
 import { dailyFigures } from '#db/tables/figures.ts'
+import { createQueue } from '#shop/queue.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Figures, selectDayFigures } from './day-figures.ts'
 import { readSalesFigures, type SalesFigures } from './sales.ts'
@@ -36,17 +36,17 @@ export interface Overview extends Period, SalesFigures {
 export type PeriodChoice = { days: number } | Period
 
 /** Of all overviews in the process: orders need the other connections. */
-const limitStatements = pLimit(2)
+const readInTurn = createQueue({ concurrency: 2 })
 
 /** Days after today are left out. */
 export async function getOverview(shop: Shop, choice: PeriodChoice): Promise<Overview> {
   const calendar = await readCalendar(shop, choice)
   const { from, to, before, timeZone } = calendar
   const [sales, days, cutOff, work] = await Promise.all([
-    limitStatements(() => readSalesFigures(shop, calendar)),
-    limitStatements(() => listDays(shop, calendar)),
-    limitStatements(async () => (calendar.to === calendar.today ? readLastDayBefore(shop, calendar) : undefined)),
-    limitStatements(() => countWork(shop)),
+    readInTurn(() => readSalesFigures(shop, calendar)),
+    readInTurn(() => listDays(shop, calendar)),
+    readInTurn(async () => (calendar.to === calendar.today ? readLastDayBefore(shop, calendar) : undefined)),
+    readInTurn(() => countWork(shop)),
   ])
   const earlier = days.filter(({ day }) => day < from)
   const comparable = cutOff ? [...earlier.filter(({ day }) => day < before.to), cutOff] : earlier

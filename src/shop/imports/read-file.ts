@@ -1,10 +1,10 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import pLimit from 'p-limit'
 import { maxImportCellLength } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { type ToolColumn, toolColumns } from '#contract/tool-cells.ts'
+import { createQueue } from '#shop/queue.ts'
 
 export type Cells = Partial<Record<ToolColumn, string>>
 
@@ -38,7 +38,7 @@ const settings: Omit<ReaderSettings, 'byteLength'> = {
 const timeLimitMs = 8_000
 const memoryLimitMb = 64
 /** One at a time: each may take as much memory as that. */
-const limitReading = pLimit(1)
+const readInTurn = createQueue({ concurrency: 1 })
 
 /**
  * Reads a CSV file with a heading in a process of its own, whose memory and time are limited, and hands its filled rows over
@@ -48,7 +48,7 @@ export function readToolFile(
   bytes: Uint8Array,
   store: (rowCount: number, portions: AsyncIterable<FileRow[]>) => Promise<void>,
 ): Promise<void> {
-  return limitReading(async () => {
+  return readInTurn(async () => {
     const reader = startReader(bytes)
     try {
       const first = await receive(reader)

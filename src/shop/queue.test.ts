@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { assertRefused } from '#test/open-shop.ts'
+import { createQueue, type Queue } from './queue.ts'
+
+/** Work that ends when it is told to. Its caller is its first letter. */
+function createWork(queue: Queue) {
+  const started: string[] = []
+  const ends = new Map<string, () => void>()
+  const enter = (name: string) =>
+    queue(async hasWaited => {
+      started.push(name)
+      await new Promise<void>(resolve => ends.set(name, resolve))
+      return hasWaited
+    }, name[0])
+  const end = async (name: string) => {
+    ends.get(name)?.()
+    await letOthersRun()
+  }
+  /** Ends each as soon as it has started. */
+  const endAll = async () => {
+    for (const name of started) await end(name)
+  }
+  return { started, enter, end, endAll }
+}
+
+test('callers take turns, and what waited is told so', async () => {
+  const { started, enter, endAll } = createWork(createQueue({ concurrency: 2 }))
+  const work = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2'].map(enter)
+  await letOthersRun()
+  assert.deepEqual(started, ['a1', 'a2'])
+  await endAll()
+  assert.deepEqual(started, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+  assert.deepEqual(await Promise.all(work), [false, false, true, true, true, true, true])
+})
+
+test('of one caller, no more runs at a time than it may, and others pass it', async () => {
+  const { started, enter, end, endAll } = createWork(createQueue({ concurrency: 3, perCaller: 2 }))
+  const work = ['a1', 'a2', 'a3', 'b1', 'b2'].map(enter)
+  await letOthersRun()
+  assert.deepEqual(started, ['a1', 'a2', 'b1'])
+  await end('b1')
+  assert.deepEqual(started, ['a1', 'a2', 'b1', 'b2'])
+  await endAll()
+  assert.deepEqual(await Promise.all(work), [false, false, true, false, true])
+})
+
+test('what is too much of one caller, or in all, is refused; what runs at once never is', async () => {
+  const limits = { perCaller: 1, maxWaiting: 2, maxOfCaller: 2, refusal: 'documents_busy' } as const
+  const { started, enter, endAll } = createWork(createQueue({ concurrency: 2, ...limits }))
+  const work = ['a1', 'a2'].map(enter)
+  await assertRefused(enter('a3'), 'documents_busy')
+  work.push(enter('b1'), enter('b2'))
+  await assertRefused(enter('c1'), 'documents_busy')
+  await endAll()
+  assert.deepEqual(started, ['a1', 'b1', 'a2', 'b2'])
+  await Promise.all(work)
+  const again = enter('a4')
+  await letOthersRun()
+  await endAll()
+  assert.equal(await again, false)
+})
+
+test('what fails ends its turn', async () => {
+  const queue = createQueue({ concurrency: 1, maxOfCaller: 1 })
+  for (let count = 0; count < 3; count++)
+    await assert.rejects(
+      queue(() => Promise.reject(new Error('broken'))),
+      { message: 'broken' },
+    )
+})

@@ -1,0 +1,69 @@
+import { createRefusal, type RefusalCode } from '#contract/refusals.ts'
+
+interface QueueLimits {
+  /** Running at a time. */
+  concurrency: number
+  /** Running at a time for one caller. Default: `concurrency`. */
+  perCaller?: number
+  /** Waiting for all callers. Default: any number. */
+  maxWaiting?: number
+  /** Running and waiting for one caller. Default: any number. */
+  maxOfCaller?: number
+  /** What any more are refused with. Default: `too_many_requests`. */
+  refusal?: RefusalCode
+}
+
+/** Runs the work when its turn comes, and tells it whether it waited. */
+export type Queue = <Result>(run: (hasWaited: boolean) => Promise<Result>, caller?: string) => Promise<Result>
+
+interface Caller {
+  running: number
+  waiting: (() => void)[]
+}
+
+/** For heavy work. Callers take turns: nobody waits for all the work of another. */
+export function createQueue(limits: QueueLimits): Queue {
+  const { concurrency, perCaller = concurrency, refusal = 'too_many_requests' } = limits
+  const { maxWaiting = Number.POSITIVE_INFINITY, maxOfCaller = Number.POSITIVE_INFINITY } = limits
+  /** Whoever started or ended last is last. */
+  const callers = new Map<string, Caller>()
+  let running = 0
+  let waiting = 0
+
+  function startNext(): void {
+    if (running >= concurrency) return
+    for (const [name, caller] of callers) {
+      const start = caller.running < perCaller && caller.waiting.shift()
+      if (!start) continue
+      callers.delete(name)
+      callers.set(name, caller)
+      waiting -= 1
+      running += 1
+      caller.running += 1
+      start()
+      return
+    }
+  }
+
+  return async (run, name = '') => {
+    const caller = callers.get(name) ?? { running: 0, waiting: [] }
+    const hasToWait = running >= concurrency || caller.running >= perCaller
+    const isTooMuch = (hasToWait && waiting >= maxWaiting) || caller.running + caller.waiting.length >= maxOfCaller
+    if (isTooMuch) throw createRefusal(refusal, [], { retryAfterSeconds: 1 })
+    callers.set(name, caller)
+    waiting += 1
+    await new Promise<void>(start => {
+      caller.waiting.push(start)
+      startNext()
+    })
+    try {
+      return await run(hasToWait)
+    } finally {
+      running -= 1
+      caller.running -= 1
+      callers.delete(name)
+      if (caller.running + caller.waiting.length > 0) callers.set(name, caller)
+      startNext()
+    }
+  }
+}
