@@ -40,6 +40,13 @@ function sumSizes(files: Iterable<string>): number {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
+test('no script of the pages has a schema, or the library that makes them', () => {
+  const withSchemas = assets.filter(
+    name => name.endsWith('.js') && readFileSync(join(client, 'assets', name), 'utf8').includes('_zod'),
+  )
+  assert.deepEqual(withSchemas, [])
+})
+
 const findAssets = (pattern: RegExp) => assets.filter(name => pattern.test(name)).map(name => `/assets/${name}`)
 
 function assertWithin(most: number, what: string, files: Iterable<string>): void {
