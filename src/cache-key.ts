@@ -1,43 +1,41 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
-import { repeatedParameters, searchParameters } from '#web/catalogue/search-parameters.ts'
+import { repeatedParameters } from '#web/catalogue/search-parameters.ts'
 
-/** Pages that are cached for all visitors, and the query parameters that they read. */
-const sharedPages = new Map<string, readonly string[]>([
-  ['/', []],
-  ['/home', []],
-  ['/shop', searchParameters],
-  ['/allReviews', []],
-  ['/blogs', []],
-  ['/quick-order', []],
-  ['/sitemap.xml', []],
-])
-const plainPagePattern = /^\/shop\/[\da-f-]{36}$|^\/pages\/[a-z\d-]{1,100}$|^\/sitemaps\/\d{1,4}\.xml$/
-
-interface SharedEndpoint {
-  pattern: RegExp
+/** A page or call that is the same for all visitors. */
+export interface SharedPath {
+  /** Such as '/shop/:id'. */
+  path: string
+  /** Of the query, as far as they are read. */
   parameters: readonly string[]
 }
 
-/** Parameters of a path are ids or slugs. */
-const toPattern = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[a-z\\d-]{1,100}')}$`)
-
-const sharedEndpoints: readonly SharedEndpoint[] = (Object.keys(operations) as OperationId[]).flatMap(id => {
+const sharedCalls: readonly SharedPath[] = (Object.keys(operations) as OperationId[]).flatMap(id => {
   const { cacheTag, query }: Endpoint = endpoints[id]
   const path = `/api${parseOperation(operations[id]).path}`
-  return cacheTag ? [{ pattern: toPattern(path), parameters: Object.keys(query?.shape ?? {}) }] : []
+  return cacheTag ? [{ path, parameters: Object.keys(query?.shape ?? {}) }] : []
 })
 
-function findEndpointParameters(path: string): readonly string[] | undefined {
-  if (!path.startsWith('/api/')) return undefined
-  return sharedEndpoints.find(({ pattern }) => pattern.test(path))?.parameters
+/** Finds the parameters of a path's query. Parts that vary are ids, slugs or names of files. */
+function createParameterFinder(shared: readonly SharedPath[]) {
+  const paths = new Map(shared.map(({ path, parameters }) => [path, parameters]))
+  const patterns = shared
+    .filter(({ path }) => path.includes(':'))
+    .map(({ path, parameters }) => ({
+      pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[a-z\\d.-]{1,100}')}$`),
+      parameters,
+    }))
+  return (path: string) => paths.get(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.parameters
 }
+
+const findCallParameters = createParameterFinder(sharedCalls)
 
 const serverRoutes = /^\/(api|assets|images|sandbox|dev)\/|^\/(healthz|readyz)$/
 const maxUrlLength = 1000
 
 interface CacheKeyOptions {
+  sharedPages: readonly SharedPath[]
   /** Pattern of the page at a path, such as '/shop/:id'; '/*' when there is none. */
   matchRoute: (path: string) => string
   isBuiltFile: (path: string) => boolean
@@ -45,9 +43,19 @@ interface CacheKeyOptions {
 
 /** Undefined for responses that are never shared. Unknown pages of a section share one key. */
 export function createCacheKeyMapper({
+  sharedPages,
   matchRoute,
   isBuiltFile,
 }: CacheKeyOptions): (url: string) => string | undefined {
+  const findParameters = createParameterFinder(sharedPages)
+
+  /** Also for a page's data, which React Router requests at `/page.data` and `/_.data`, with the parameter `_routes`. */
+  function findPageParameters(path: string): readonly string[] | undefined {
+    const page = path.replace(/^\/_\.data$/, '/.data').replace(/\.data$/, '')
+    const parameters = findParameters(page)
+    return parameters && (page === path ? parameters : [...parameters, '_routes'])
+  }
+
   function findUnknownPageKey(path: string): string | undefined {
     if (serverRoutes.test(path) || path.endsWith('.data') || isBuiltFile(path) || matchRoute(path) !== '/*')
       return undefined
@@ -57,21 +65,13 @@ export function createCacheKeyMapper({
   }
 
   return url => {
-    if (sharedPages.has(url)) return url
     if (url.length > maxUrlLength || !url.startsWith('/')) return undefined
     const [path = '', ...rest] = url.split('?')
     // A query may contain '?'.
     const query = rest.join('?')
-    const parameters = findEndpointParameters(path) ?? findPageParameters(path)
+    const parameters = path.startsWith('/api/') ? findCallParameters(path) : findPageParameters(path)
     return parameters ? path + canonicalizeQuery(query, parameters) : findUnknownPageKey(path)
   }
-}
-
-/** Also for a page's data, which React Router requests at `/page.data` and `/_.data`, with the parameter `_routes`. */
-function findPageParameters(path: string): readonly string[] | undefined {
-  const page = path.replace(/^\/_\.data$/, '/.data').replace(/\.data$/, '')
-  const parameters = sharedPages.get(page) ?? (plainPagePattern.test(page) ? [] : undefined)
-  return parameters && (page === path ? parameters : [...parameters, '_routes'])
 }
 
 function canonicalizeQuery(query: string, parameters: readonly string[]): string {

@@ -4,7 +4,7 @@ import { securityHeaders } from '#http/security-headers.ts'
 import type { Log } from '#observability/logger.ts'
 import type { PageSettings } from '#web/context.ts'
 import { createPageHandler, type PageHandler } from '#web/rendering/page-handler.ts'
-import { createRouteMatcher } from '#web/rendering/route-patterns.ts'
+import { createRouteMatcher, listSharedPages } from '#web/rendering/route-patterns.ts'
 import { createCacheKeyMapper } from './cache-key.ts'
 
 /** React Router's build of the pages, or a function that loads it anew for each request. */
@@ -18,12 +18,17 @@ export interface Pages {
 }
 
 export async function createPages(build: Build, getSettings: () => PageSettings, log: Log): Promise<Pages> {
-  const matchRoute = createRouteMatcher(typeof build === 'function' ? await build() : build)
+  const routes = typeof build === 'function' ? await build() : build
+  const matchRoute = createRouteMatcher(routes)
   const files = readBuiltFiles(securityHeaders)
   return {
     handle: createPageHandler(build, getSettings, error => log('error', 'unexpected error', { error })),
     matchRoute,
-    toCacheKey: createCacheKeyMapper({ matchRoute, isBuiltFile: path => files.has(path) }),
+    toCacheKey: createCacheKeyMapper({
+      sharedPages: listSharedPages(routes),
+      matchRoute,
+      isBuiltFile: path => files.has(path),
+    }),
     files,
   }
 }

@@ -22,6 +22,14 @@ export interface PageSettings {
   imageOrigin: string | undefined
 }
 
+/** What the shop and the frame of the pages have to know of a page: its `handle`. */
+export interface PageHandle {
+  /** It is the same for all visitors, and cached for them. These are the parameters of the query that it reads. */
+  sharedBy?: readonly string[]
+  /** It belongs to one person: its footer is short. */
+  isPersonal?: true
+}
+
 export const clientContext = createContext<Client>()
 export type Report = (error: unknown) => void
 

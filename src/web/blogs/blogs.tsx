@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import type { PageHandle } from '#web/context.ts'
 import { publicMeta } from '#web/seo/meta.ts'
 import { ProductSearch } from './product-search.tsx'
 import { PrototypalInheritance } from './prototypal-inheritance.tsx'
@@ -35,6 +36,8 @@ const articles = [
     answer: <UnitTests />,
   },
 ] as const
+
+export const handle = { sharedBy: [] } satisfies PageHandle
 
 export const meta = publicMeta({
   title: 'Blogs',

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { Link, useNavigate, useRevalidator, useRouteLoaderData } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
-import type { PageSettings } from '#web/context.ts'
+import type { PageHandle, PageSettings } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/api-client.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
@@ -19,6 +19,8 @@ import { checkLine, sumCents } from './check-line.ts'
 import { LineTable } from './line-table.tsx'
 import { replaceAmong } from './replacements.ts'
 import { SaveList } from './save-list.tsx'
+
+export const handle = { isPersonal: true } satisfies PageHandle
 
 export async function clientLoader() {
   const account = await findCurrentAccount()

@@ -1,6 +1,6 @@
 import { Link, redirect, useNavigation } from 'react-router'
 import type { ToolFacets } from '#contract/schemas/catalogue.ts'
-import { clientContext } from '#web/context.ts'
+import { clientContext, type PageHandle } from '#web/context.ts'
 import { publicMeta } from '#web/seo/meta.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { formatCount } from '#web/ui/text/format-count.ts'
@@ -18,8 +18,11 @@ import {
   type Search,
   toToolFilter,
 } from './search.ts'
+import { searchParameters } from './search-parameters.ts'
 import { ToolGrid, toCardTools } from './tool-card.tsx'
 import { ToolTable, toRowTools } from './tool-table.tsx'
+
+export const handle = { sharedBy: searchParameters } satisfies PageHandle
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const search = readSearch(new URL(request.url).searchParams)

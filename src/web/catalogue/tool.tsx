@@ -4,7 +4,7 @@ import { isInStock } from '#contract/quantity.ts'
 import type { Category } from '#contract/schemas/catalogue.ts'
 import type { ToolDetails } from '#contract/schemas/tools.ts'
 import { formatSpecification, toSlug } from '#contract/specifications.ts'
-import { clientContext } from '#web/context.ts'
+import { clientContext, type PageHandle } from '#web/context.ts'
 import { buildMeta, titleMeta, toAbsoluteUrl } from '#web/seo/meta.ts'
 import { Stars } from '#web/ui/stars.tsx'
 import { truncate } from '#web/ui/text/truncate.ts'
@@ -16,6 +16,8 @@ import { QuantityToCart } from './quantity-to-cart.tsx'
 import { ToolGrid, toCardTools } from './tool-card.tsx'
 import { ToolGallery } from './tool-gallery.tsx'
 import { type Crumb, toSchemaOrgProduct } from './tool-schema.ts'
+
+export const handle = { sharedBy: [] } satisfies PageHandle
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const client = context.get(clientContext)

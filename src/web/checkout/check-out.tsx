@@ -5,7 +5,7 @@ import type { SavedAddress } from '#contract/schemas/addresses.ts'
 import { AddressChoice, readAddressChoice } from '#web/addresses/address-choice.tsx'
 import { loadCart, storeCartCount } from '#web/cart/cart-store.ts'
 import { checkLine, sumCents } from '#web/cart/check-line.ts'
-import { clientContext } from '#web/context.ts'
+import { clientContext, type PageHandle } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/api-client.ts'
 import { sessionEndedMessage, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
@@ -21,6 +21,8 @@ import { clearCheckoutDraft, readCheckoutDraft, storeCheckoutDraft } from './che
 import { createKey, loadContact } from './new-order.ts'
 import { OrderSummary, type ShownLine } from './order-summary.tsx'
 import { PoNumberField } from './po-number-field.tsx'
+
+export const handle = { isPersonal: true } satisfies PageHandle
 
 export const clientMiddleware = [requireSession]
 

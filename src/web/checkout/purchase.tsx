@@ -5,7 +5,7 @@ import { formatQuantity, isInStock } from '#contract/quantity.ts'
 import { OutOfStock } from '#web/catalogue/buy-now.tsx'
 import { getToolOrNotFound, listOrderableTools, OtherTools, ToolErrorPage } from '#web/catalogue/missing-tool.tsx'
 import { PriceBreaks } from '#web/catalogue/price-breaks.tsx'
-import { clientContext } from '#web/context.ts'
+import { clientContext, type PageHandle } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/api-client.ts'
 import { assertDone, sessionEndedMessage, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
@@ -21,6 +21,8 @@ import type { Route } from './+types/purchase'
 import { loadContact } from './new-order.ts'
 import { OrderDialog } from './order-dialog.tsx'
 import { QuantityForm } from './quantity-form.tsx'
+
+export const handle = { isPersonal: true } satisfies PageHandle
 
 export const clientMiddleware = [requireSession]
 

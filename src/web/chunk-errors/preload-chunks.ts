@@ -1,11 +1,11 @@
-import { type ClientInstrumentation, matchRoutes, type RouteObject } from 'react-router'
+import type { ClientInstrumentation } from 'react-router'
+import { findRoutes } from '#web/find-routes.ts'
 import { type ChunkErrorKind, showChunkError } from './chunk-error.ts'
 
 const timeoutMs = 120_000
 
-/** React Router's internals on the window: its routes and their script files. */
+/** React Router's internals on the window: the script files of routes. */
 interface RouterGlobals {
-  __reactRouterDataRouter?: { routes: RouteObject[] }
   __reactRouterManifest?: { routes: Record<string, Record<string, unknown>> }
 }
 
@@ -27,10 +27,8 @@ export const chunkPreloading: ClientInstrumentation = {
 }
 
 function listChunks(to: string): string[] {
-  const { __reactRouterDataRouter: router, __reactRouterManifest: manifest } = window as RouterGlobals
-  const { pathname } = new URL(to, window.location.href)
-  const routes = matchRoutes(router?.routes ?? [], pathname) ?? []
-  const entries = routes.flatMap(({ route }) => Object.entries(manifest?.routes[route.id ?? ''] ?? {}))
+  const { __reactRouterManifest: manifest } = window as RouterGlobals
+  const entries = findRoutes(to).flatMap(({ id = '' }) => Object.entries(manifest?.routes[id] ?? {}))
   const files = entries.filter(([name]) => /^(module|client\w+Module)$/.test(name)).map(([, file]) => file)
   return files.filter(file => typeof file === 'string')
 }

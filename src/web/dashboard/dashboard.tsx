@@ -1,4 +1,5 @@
 import { NavLink, Outlet } from 'react-router'
+import type { PageHandle } from '#web/context.ts'
 import { sidebarId } from '#web/layout/nav-bar.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/api-client.ts'
@@ -6,6 +7,8 @@ import { accountContext, requireSession } from '#web/session/middleware.ts'
 import { closePopover } from '#web/ui/close-popover.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/dashboard'
+
+export const handle = { isPersonal: true } satisfies PageHandle
 
 export const clientMiddleware = [requireSession]
 

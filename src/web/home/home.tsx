@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { ToolGrid, toCardTools } from '#web/catalogue/tool-card.tsx'
-import { clientContext } from '#web/context.ts'
+import { clientContext, type PageHandle } from '#web/context.ts'
 import { publicMeta } from '#web/seo/meta.ts'
 import type { Route } from './+types/home'
 import { Banner } from './banner.tsx'
@@ -16,6 +16,8 @@ import { ServiceStrip } from './service-strip.tsx'
 
 const homeReviewCount = 6
 const homeToolCount = 24
+
+export const handle = { sharedBy: [] } satisfies PageHandle
 
 export async function loader({ context }: Route.LoaderArgs) {
   const client = context.get(clientContext)

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
-import { Outlet, useLocation, useNavigation, useRevalidator, useRouteLoaderData } from 'react-router'
-import type { PageSettings } from '#web/context.ts'
+import { Outlet, useMatches, useNavigation, useRevalidator, useRouteLoaderData } from 'react-router'
+import type { PageHandle, PageSettings } from '#web/context.ts'
 import { onSignOutElsewhere } from '#web/session/access-token.ts'
 import { ErrorPage } from './error-page.tsx'
 import { Footer, ShortFooter } from './footer.tsx'
@@ -33,7 +33,7 @@ function NavigationProgress() {
 
 function Layout({ children }: { children: ReactNode }) {
   const settings = useRouteLoaderData('root') as PageSettings
-  const isPersonal = /^\/(dashboard|purchase|cart|checkout)(\/|$)/.test(useLocation().pathname)
+  const isPersonal = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.isPersonal)
   return (
     <div className="flex min-h-screen flex-col">
       <a

@@ -1,4 +1,4 @@
-import { clientContext } from '#web/context.ts'
+import { clientContext, type PageHandle } from '#web/context.ts'
 import { buildMeta, titleMeta } from '#web/seo/meta.ts'
 import { getOrNotFound } from '#web/session/api-errors.ts'
 import { truncate } from '#web/ui/text/truncate.ts'
@@ -7,6 +7,8 @@ import { Markdown } from './markdown.tsx'
 import { parseMarkdown, toPlainText } from './parse-markdown.ts'
 
 /** Parses on the server: no public page has the parser in its scripts. */
+export const handle = { sharedBy: [] } satisfies PageHandle
+
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { title, body } = await getOrNotFound(context.get(clientContext).getPage({ params }), 'page')
   const nodes = parseMarkdown(body)

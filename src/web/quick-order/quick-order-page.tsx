@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
+import type { PageHandle } from '#web/context.ts'
 import { publicMeta } from '#web/seo/meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/forms/field.tsx'
@@ -10,6 +11,8 @@ import type { RowCells } from './read-rows.ts'
 import { computeTotal, type OrderRow } from './resolve-rows.ts'
 import { RowTable } from './row-table.tsx'
 import { hasProblem, useOrderRows } from './use-order-rows.ts'
+
+export const handle = { sharedBy: [] } satisfies PageHandle
 
 export const meta = publicMeta({
   title: 'Quick Order',

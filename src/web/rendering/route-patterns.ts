@@ -1,4 +1,5 @@
 import type { ServerBuild } from 'react-router'
+import type { PageHandle } from '#web/context.ts'
 
 type Routes = ServerBuild['routes']
 
@@ -17,6 +18,14 @@ export function createRouteMatcher({ routes }: ServerBuild): (path: string) => s
     const page = path.replace(/(\/_)?\.data$/, '') || '/'
     return patterns.find(({ expression }) => expression.test(page))?.pattern ?? '/*'
   }
+}
+
+/** Pages that are the same for all visitors, with the query parameters that they read: see `PageHandle`. */
+export function listSharedPages({ routes }: ServerBuild): { path: string; parameters: readonly string[] }[] {
+  return Object.values(routes).flatMap(route => {
+    const { sharedBy } = (route?.module.handle ?? {}) as PageHandle
+    return route && sharedBy ? [{ path: joinPaths(routes, route.id), parameters: sharedBy }] : []
+  })
 }
 
 function joinPaths(routes: Routes, id: string): string {

@@ -1,7 +1,9 @@
-import { clientContext } from '#web/context.ts'
+import { clientContext, type PageHandle } from '#web/context.ts'
 import { publicMeta } from '#web/seo/meta.ts'
 import type { Route } from './+types/all-reviews'
 import { ReviewGrid } from './review-card.tsx'
+
+export const handle = { sharedBy: [] } satisfies PageHandle
 
 export async function loader({ context }: Route.LoaderArgs) {
   return context

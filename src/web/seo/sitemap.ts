@@ -1,6 +1,8 @@
-import { clientContext, settingsContext } from '#web/context.ts'
+import { clientContext, type PageHandle, settingsContext } from '#web/context.ts'
 import type { Route } from './+types/sitemap'
 import { createSitemap, loadSitemapSources } from './create-sitemap.ts'
+
+export const handle = { sharedBy: [] } satisfies PageHandle
 
 export async function loader({ context }: Route.LoaderArgs) {
   const xml = await createSitemap(

@@ -1,5 +1,5 @@
 import { replace } from 'react-router'
-import { isAdminPath } from '#web/admin/admin-paths.ts'
+import { findRoutes } from '#web/find-routes.ts'
 import { isAdmin } from '#web/session/api-client.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -22,7 +22,8 @@ export async function sendSignedInAway(request: Request): Promise<null> {
  */
 export async function redirectAfterLogin(request: Request, email: string): Promise<Response> {
   const path = readReturnPath(request)
-  if (!isAdminPath(path) || (await isAdmin(email).catch(() => true))) return replace(path)
+  const isForAdmins = findRoutes(path).some(({ id }) => id === 'admin/admin-layout')
+  if (!isForAdmins || (await isAdmin(email).catch(() => true))) return replace(path)
   toast('error', 'That page is for admins. These are your orders.')
   return replace('/dashboard')
 }
