@@ -1,17 +1,20 @@
+import { sql } from 'drizzle-orm'
 import type { Log } from '#observability/logger.ts'
 import type { MailTransport } from '#providers/mail/port.ts'
+import { anonymizeClosedAccounts } from '#shop/accounts/close-account.ts'
+import { issueDueCreditNotes } from '#shop/documents/credit-notes.ts'
+import { issueDueInvoices } from '#shop/documents/invoices.ts'
+import { rollUpDays } from '#shop/figures/roll-up-days.ts'
+import { deleteUnusedImages } from '#shop/images.ts'
 import { processImports } from '#shop/imports/process-imports.ts'
 import type { Shop } from '#shop/shop.ts'
-import { anonymizeAccounts } from './anonymize-accounts.ts'
 import { checkStock } from './check-stock.ts'
-import { deleteImages } from './delete-images.ts'
+import { claimJob } from './claim-job.ts'
 import { startMailDelivery } from './deliver-mail.ts'
 import { expireOrders } from './expire-orders.ts'
-import { issueInvoices } from './issue-invoices.ts'
 import { type Job, startLoop } from './loop.ts'
 import { purgeExpired } from './purge.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
-import { rollUpPastDays } from './roll-up-days.ts'
 import { settleRefunds } from './settle-refunds.ts'
 
 const everyMs = 60_000
@@ -40,4 +43,29 @@ export function startJobs(shop: Shop, log: Log, transport: MailTransport | undef
       await Promise.all(jobs.map(job => job.stop()))
     },
   }
+}
+
+async function anonymizeAccounts(shop: Shop, log: Log): Promise<void> {
+  if (!(await claimJob(shop, 'anonymize closed accounts', sql`interval '1 day'`))) return
+  const orders = await anonymizeClosedAccounts(shop)
+  if (orders > 0) log('info', 'orders of closed accounts made anonymous', { orders })
+}
+
+async function deleteImages(shop: Shop, log: Log, signal?: AbortSignal): Promise<void> {
+  if (!(await claimJob(shop, 'delete unused images', sql`interval '1 hour'`))) return
+  const images = await deleteUnusedImages(shop, signal)
+  if (images > 0) log('info', 'unused images deleted', { images })
+}
+
+/** And credit notes, which name the invoices. Safe in any number of processes at once. */
+async function issueInvoices(shop: Shop, log: Log, signal?: AbortSignal): Promise<void> {
+  const issued = await issueDueInvoices(shop, signal)
+  if (issued > 0) log('info', 'invoices issued', { issued })
+  const credited = await issueDueCreditNotes(shop, signal)
+  if (credited > 0) log('info', 'credit notes issued', { issued: credited })
+}
+
+/** Hourly, since a new time zone needs all days anew. */
+async function rollUpPastDays(shop: Shop, signal?: AbortSignal): Promise<void> {
+  if (await claimJob(shop, 'roll up days', sql`interval '1 hour'`)) await rollUpDays(shop, signal)
 }

@@ -4,7 +4,10 @@ import type { Config } from '#config/config.ts'
 import type { Db } from '#db/database.ts'
 import type { Log } from '#observability/logger.ts'
 import { createIdentity, readIdentityOptions } from './identity/better-auth.ts'
-import { createImages } from './images/create-images.ts'
+import { createFolderImages } from './images/folder.ts'
+import { createImgbbImages } from './images/imgbb.ts'
+import type { Images } from './images/port.ts'
+import { createS3Images } from './images/s3.ts'
 import { createOutboxQueue } from './mail/outbox.ts'
 import { createSmtpTransport } from './mail/smtp.ts'
 import { createPayments } from './payments/create-payments.ts'
@@ -31,3 +34,8 @@ export function createProviders(config: Config, dependencies: ProviderDependenci
 }
 
 export const getImageFolder = ({ dataDir }: Config) => join(dataDir, 'images')
+
+function createImages({ s3, imgbb }: Config['images'], folder: string, log: Log): Images {
+  if (s3) return createS3Images({ ...s3, log })
+  return imgbb ? createImgbbImages({ ...imgbb, log }) : createFolderImages(folder)
+}

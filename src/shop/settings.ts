@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { FooterLinks } from '#contract/footer-entries.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
@@ -6,11 +6,10 @@ import { noTimeZone } from '#contract/time-zones.ts'
 import type { Db } from '#db/database.ts'
 import { isInvalidParameter } from '#db/errors.ts'
 import type { Notifications } from '#db/notifications.ts'
-import { shopSettings } from '#db/tables/content.ts'
+import { pages, shopSettings } from '#db/tables/content.ts'
 import { jobs } from '#db/tables/operation.ts'
 import type { Account } from './accounts/accounts.ts'
 import { buildAuditEntry } from './audit-log.ts'
-import { readFooterLinks } from './footer-links.ts'
 import type { Shop } from './shop.ts'
 
 export interface Settings {
@@ -119,4 +118,12 @@ export async function isKnownTimeZone(db: Db, name: string): Promise<boolean> {
 /** On documents. */
 export function getSeller({ storeName, sellerName, sellerAddress, sellerTaxId, sellerBank }: ShopSettings) {
   return { name: sellerName || storeName, address: sellerAddress, taxId: sellerTaxId, bank: sellerBank }
+}
+
+async function readFooterLinks(db: Db): Promise<FooterLinks> {
+  const rows = await db
+    .select({ entry: pages.footerEntry, slug: pages.slug })
+    .from(pages)
+    .where(and(eq(pages.published, true), isNotNull(pages.footerEntry)))
+  return Object.fromEntries(rows.map(({ entry, slug }) => [entry, slug]))
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useContext } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import css from '#web/app.css?inline'
 import { ChunkErrorDialog } from '#web/chunk-errors/chunk-error-dialog.tsx'
 import { ErrorPage } from '#web/layout/error-page.tsx'
 import { PageBoundary } from '#web/layout/page-boundary.tsx'
@@ -9,7 +10,6 @@ import type { Route } from './+types/root'
 import { settingsContext } from './context.ts'
 import barlow from './fonts/barlow-400.woff2?url'
 import condensed from './fonts/barlow-condensed-600.woff2?url'
-import { styles } from './rendering/styles.ts'
 import { Toaster } from './ui/toast.tsx'
 
 const preloaded = [barlow, condensed]
@@ -95,3 +95,6 @@ export function ErrorBoundary() {
     </main>
   )
 }
+
+/** The whole style sheet. In the browser that of the page's own element, so that it is in no script. */
+const styles = import.meta.env.SSR ? css : (document.querySelector('head > style')?.textContent ?? '')

@@ -1,5 +1,8 @@
-import { toWireAccountDetails } from '#api/mappers/account-details.ts'
+import { toWireAccount, toWireAddress, toWireProfile, toWireReview } from '#api/mappers/accounts.ts'
+import { toWireOrder } from '#api/mappers/orders.ts'
 import type { accountEndpoints } from '#contract/account-endpoints.ts'
+import type { AccountDetails as WireAccountDetails } from '#contract/schemas/account-details.ts'
+import type { AccountDetails } from '#shop/accounts/account-details.ts'
 import { getAccountDetails } from '#shop/accounts/account-details.ts'
 import { addNote, deleteNote } from '#shop/accounts/account-notes.ts'
 import { blockAccount, unblockAccount } from '#shop/accounts/block-accounts.ts'
@@ -22,4 +25,25 @@ export const accountHandlers: Pick<Handlers, keyof typeof accountEndpoints> = {
   deleteAccountNote: async ({ shop }, { actor, params }) => ({
     deletedCount: Number(await deleteNote(shop, actor, params.id, params.noteId)),
   }),
+}
+
+function toWireAccountDetails(details: AccountDetails): WireAccountDetails {
+  const { account, profile, totals, orders, addresses, reviews, notes } = details
+  const { emailVerified, createdAt, blockedAt, blockedReason } = account
+  const { unpaidCents, paidCents, ...orderCounts } = totals
+  return {
+    ...toWireAccount(account),
+    ...{ emailVerified, blockedReason, orderCounts },
+    createdAt: createdAt.toISOString(),
+    blockedAt: blockedAt?.toISOString() ?? null,
+    paidTotal: paidCents / 100,
+    unpaidTotal: unpaidCents / 100,
+    profile: profile ? toWireProfile(profile, account) : null,
+    orders: orders.map(toWireOrder),
+    addresses: addresses.map(toWireAddress),
+    reviews: reviews.map(toWireReview),
+    notes: notes.map(({ id, authorEmail, text, createdAt: time }) => {
+      return { _id: id, authorEmail, text, time: time.toISOString() }
+    }),
+  }
 }

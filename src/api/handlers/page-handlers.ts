@@ -1,5 +1,6 @@
-import { toWireListedPage, toWirePage } from '#api/mappers/pages.ts'
 import type { pageEndpoints } from '#contract/page-endpoints.ts'
+import type { ListedPage as WireListedPage, Page as WirePage } from '#contract/schemas/pages.ts'
+import type { ListedPage, Page } from '#shop/pages.ts'
 import { addPage, deletePage, getAnyPage, getPage, listAllPages, listPages, updatePage } from '#shop/pages.ts'
 import type { Handlers } from './handler.ts'
 
@@ -19,4 +20,12 @@ export const pageHandlers: Pick<Handlers, keyof typeof pageEndpoints> = {
   deletePage: async ({ shop }, { actor, params }) => ({
     deletedCount: Number(await deletePage(shop, actor, params.slug)),
   }),
+}
+
+function toWireListedPage({ slug, title, footerEntry, published, changedAt }: ListedPage): WireListedPage {
+  return { slug, title, footerEntry, published, changedAt: changedAt.toISOString() }
+}
+
+function toWirePage({ body, ...page }: Page): WirePage {
+  return { ...toWireListedPage(page), body }
 }

@@ -1,8 +1,11 @@
 import type { Config } from '#config/config.ts'
 import type { Notifications } from '#db/notifications.ts'
 import type { Log } from '#observability/logger.ts'
-import { createCdn } from './create-cdn.ts'
+import { createCloudflareCdn } from './cloudflare.ts'
+import { createFastlyCdn } from './fastly.ts'
+import type { Cdn } from './port.ts'
 import { createPurger, type Purger } from './purger.ts'
+import { createVarnishCdn } from './varnish.ts'
 
 interface PurgingOptions {
   notifications: Notifications
@@ -26,4 +29,10 @@ export function startPurging(
     if (isOwnEdit) purger.add(tag)
   })
   return purger
+}
+
+function createCdn({ fastly, cloudflare, varnish }: Config['cdn']): Cdn | undefined {
+  if (fastly) return createFastlyCdn(fastly)
+  if (cloudflare) return createCloudflareCdn(cloudflare)
+  return varnish && createVarnishCdn(varnish)
 }

@@ -1,16 +1,22 @@
+import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
+import type { Review } from '#contract/schemas/reviews.ts'
 import { ToolGrid, toCardTools } from '#web/catalogue/tool-card.tsx'
 import { clientContext, type PageHandle } from '#web/context.ts'
+import { ReviewCard } from '#web/reviews/review-card.tsx'
 import { publicMeta } from '#web/seo/meta.ts'
+import { DecorativeImage } from '#web/ui/images/decorative-image.tsx'
 import type { Route } from './+types/home'
-import { Banner } from './banner.tsx'
 import { BestSellers } from './best-sellers.tsx'
-import { BlogTeasers } from './blog-teasers.tsx'
 import { Brands } from './brands.tsx'
-import { BusinessSummary } from './business-summary.tsx'
-import { ClientReviews } from './client-reviews.tsx'
+import {
+  type InterruptedPurchase,
+  onInterruptedPurchaseChange,
+  readInterruptedPurchase,
+  removeInterruptedPurchase,
+} from './interrupted-purchase.ts'
 import { NewArrivals } from './new-arrivals.tsx'
-import { ResumePurchase } from './resume-purchase.tsx'
+import { ScrollingRow } from './scrolling-row.tsx'
 import { Section } from './section.tsx'
 import { ServiceStrip } from './service-strip.tsx'
 
@@ -75,5 +81,131 @@ function HomePage({ tools, total, reviews, soldBrands }: Route.ComponentProps['l
       <BusinessSummary />
       <NewArrivals />
     </>
+  )
+}
+
+const srcSet = [800, 1280, 2000].map(width => `/images/hero-${width}.avif ${width}w`).join(', ')
+
+function Banner() {
+  return (
+    <section className="relative isolate overflow-hidden bg-neutral text-neutral-content">
+      <div className="page-width grid min-h-[min(24rem,60vh)] content-center justify-items-start gap-3 py-10">
+        <img
+          src="/images/hero-1280.webp"
+          srcSet={srcSet}
+          sizes="100vw"
+          alt=""
+          width={2000}
+          height={1000}
+          fetchPriority="high"
+          className="absolute inset-0 -z-10 size-full object-cover object-[68%_bottom] md:object-[75%_center]"
+        />
+        <div className="absolute inset-0 -z-10 bg-linear-to-r from-neutral via-neutral/75 to-neutral/30 md:via-neutral/55 md:to-transparent" />
+        <p className="font-display text-2xl text-primary">Hands Tools</p>
+        <h1 className="text-[length:var(--text-hero)]">Big Wholesale</h1>
+        <p className="text-xl">Circular Saw &amp; Power Saw</p>
+        <Link prefetch="intent" to="/shop" className="btn btn-primary btn-lg mt-2">
+          Shop Now
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+const figures = [
+  { value: '200+', what: 'Customers', change: '25% more than last year' },
+  { value: '93K+', what: 'Reviews', change: '75% more than last month' },
+  { value: '150 M', what: 'Annual revenue', change: '50% more than last year' },
+  { value: '85+', what: 'Tools', change: '10 new tools ready to launch' },
+] as const
+
+function BusinessSummary() {
+  return (
+    <section className="mt-16 bg-neutral py-14 text-neutral-content" aria-labelledby="summary">
+      <div className="page-width">
+        <h2 id="summary" className="section-title mb-8">
+          Our Business Summary
+        </h2>
+        <dl className="grid gap-8 xs:grid-cols-2 lg:grid-cols-4">
+          {figures.map(({ value, what, change }) => (
+            <div key={what} className="flex flex-col-reverse justify-end border-l border-steel pl-5">
+              <dt className="mt-2">
+                <span className="block text-lg font-semibold">{what}</span>
+                <span className="opacity-80">{change}</span>
+              </dt>
+              <dd className="font-display text-6xl leading-none text-primary tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  )
+}
+
+function ClientReviews({ reviews }: { reviews: readonly Review[] }) {
+  return (
+    <ScrollingRow
+      title="What Our Clients Says..."
+      link={
+        <Link prefetch="intent" to="/allReviews" className="btn btn-quiet">
+          Show More
+        </Link>
+      }
+      itemWidth="auto-cols-[min(85%,22rem)]"
+    >
+      {reviews.map(review => (
+        <ReviewCard key={review._id} review={review} />
+      ))}
+    </ScrollingRow>
+  )
+}
+
+const teasers = [1, 2, 3] as const
+
+/** Placeholders without articles, so they are no links. */
+function BlogTeasers() {
+  return (
+    <ScrollingRow title="From The Blog" itemWidth="auto-cols-[85%] md:auto-cols-[calc((100%-2rem)/3)]">
+      {teasers.map(number => (
+        <li
+          key={number}
+          className="flex snap-start flex-col overflow-hidden rounded-box border border-base-300 bg-base-100"
+        >
+          <DecorativeImage
+            name={`blog-${number}`}
+            widths={[480, 800]}
+            size={[1200, 800]}
+            sizes="(min-width: 48rem) 26rem, 100vw"
+          />
+          <div className="grid gap-2 p-5">
+            <p className="text-muted">By Admin · 25 Jul, 2022</p>
+            <h3 className="text-2xl">Choosing the right tool for the job</h3>
+            <span className="text-muted">Read More....</span>
+          </div>
+        </li>
+      ))}
+    </ScrollingRow>
+  )
+}
+
+/** Leads back to what signing up has interrupted. */
+function ResumePurchase() {
+  const text = useSyncExternalStore(onInterruptedPurchaseChange, readInterruptedPurchase, () => null)
+  if (text === null) return null
+  const { path, name }: InterruptedPurchase = JSON.parse(text)
+  return (
+    <section aria-label="Your purchase" className="border-b border-base-300 bg-base-100">
+      <div className="page-width flex flex-wrap items-center gap-3 py-4">
+        <p className="me-auto text-lg">
+          Go on with <strong>{name}</strong>
+        </p>
+        <Link to={path} className="btn btn-primary" onClick={removeInterruptedPurchase}>
+          Go on
+        </Link>
+        <button type="button" className="btn btn-quiet" onClick={removeInterruptedPurchase}>
+          Not now
+        </button>
+      </div>
+    </section>
   )
 }

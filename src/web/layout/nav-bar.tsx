@@ -1,5 +1,6 @@
 import { Link, useLocation, useMatch, useNavigate } from 'react-router'
-import { CartLink } from '#web/cart/cart-link.tsx'
+import { CartIcon } from '#web/cart/cart-icon.tsx'
+import { useCartCount } from '#web/cart/cart-store.ts'
 import { signOut, useAccount } from '#web/session/session.ts'
 import { closePopover } from '#web/ui/close-popover.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -132,5 +133,26 @@ function Icon({ path }: { path: string }) {
     <svg viewBox="0 0 20 20" className="size-5 fill-none stroke-current" strokeWidth="2" aria-hidden="true">
       <path d={path} />
     </svg>
+  )
+}
+
+function CartLink() {
+  const count = useCartCount()
+  return (
+    <Link
+      to="/cart"
+      aria-label={count > 0 ? `Cart, ${count} ${count === 1 ? 'tool' : 'tools'}` : 'Cart'}
+      className="btn btn-ghost btn-square relative"
+    >
+      <CartIcon />
+      {count > 0 && (
+        <span
+          aria-hidden="true"
+          className="absolute -top-0.5 -right-1 grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1 text-xs font-semibold text-primary-content tabular-nums"
+        >
+          {count}
+        </span>
+      )}
+    </Link>
   )
 }

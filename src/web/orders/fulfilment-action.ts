@@ -1,11 +1,11 @@
 import type { Client } from '#contract/client.ts'
+import { uploadImage } from '#web/session/upload-image.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { FormFailure, type PieceFailure, readPieces, toPieceFailure } from './piece-fields.tsx'
 import { readReceipt } from './receive-form.tsx'
 import { readRefund } from './refund-form.tsx'
 import { readShipment } from './ship-form.tsx'
 import { readTracking } from './tracking-fields.tsx'
-import { forgetPhotos, uploadPhotos } from './upload-photos.ts'
 
 type Handler = (client: Client, id: string, form: FormData) => Promise<void>
 
@@ -101,4 +101,29 @@ export async function handleFulfilment(
   }
   toast('success', done)
   return null
+}
+
+/** By their contents: a form that is sent again uploads none again. */
+const uploadedUrls = new Map<string, string>()
+
+/** Returns their URLs. Throws a FormFailure at the photos that are refused. */
+async function uploadPhotos(client: Client, form: FormData): Promise<string[]> {
+  const urls: string[] = []
+  for (const file of form.getAll('photos'))
+    if (file instanceof File && file.size > 0) urls.push(await uploadOnce(client, file))
+  return urls
+}
+
+/** Unused uploads are deleted by the shop: they are not kept for another form. */
+const forgetPhotos = () => uploadedUrls.clear()
+
+async function uploadOnce(client: Client, file: File): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+  const key = new Uint8Array(digest).join()
+  const known = uploadedUrls.get(key)
+  if (known !== undefined) return known
+  const { url, error } = await uploadImage(client, file)
+  if (error !== undefined) throw new FormFailure({ failure: '', errors: {}, fields: { images: error } })
+  uploadedUrls.set(key, url)
+  return url
 }

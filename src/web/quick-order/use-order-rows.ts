@@ -6,7 +6,6 @@ import { toast } from '#web/ui/toast.tsx'
 import { lookUpTools, suggestForUnknown } from './look-up.ts'
 import type { RowCells } from './read-rows.ts'
 import { checkRow, mergeRows, type OrderRow, resolveRows, toKey } from './resolve-rows.ts'
-import { readStoredRows, storeRows } from './stored-rows.ts'
 
 const noRows: readonly OrderRow[] = []
 
@@ -119,4 +118,24 @@ async function checkAgain({ number, tool }: OrderRow, sku: string, quantity: str
 function withSuggestions(row: OrderRow, tools: readonly { sku: string; name: string }[] | undefined): OrderRow {
   if (!tools || row.tool) return row
   return { ...row, choices: tools.map(({ sku, name }) => ({ sku, name, quantity: row.quantity })) }
+}
+
+const key = 'quickOrder'
+
+/** The rows that were on the page: a reload, Back or a sign-in keeps them. Deleted at a sign-out. */
+function readStoredRows(): RowCells[] {
+  try {
+    const rows: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]')
+    return Array.isArray(rows) ? rows.filter(isRow) : []
+  } catch {
+    return []
+  }
+}
+
+const isRow = (row: unknown): row is RowCells => Array.isArray(row) && row.every(cell => typeof cell === 'string')
+
+function storeRows(rows: readonly OrderRow[]): void {
+  const cells = rows.toSorted((one, other) => one.number - other.number).map(({ sku, quantity }) => [sku, quantity])
+  if (cells.length === 0) sessionStorage.removeItem(key)
+  else sessionStorage.setItem(key, JSON.stringify(cells.map(row => row.filter(cell => cell !== ''))))
 }

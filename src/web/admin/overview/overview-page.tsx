@@ -9,7 +9,6 @@ import { toFieldErrors } from '#web/session/api-errors.ts'
 import { FigureList } from '#web/ui/figure-list.tsx'
 import { formatFullDay } from '#web/ui/text/format-time.ts'
 import type { Route } from './+types/overview-page'
-import { describeChange } from './describe-change.ts'
 import { defaultDays, PeriodChoice } from './period-choice.tsx'
 import { RunningOut } from './running-out.tsx'
 import { Worklists } from './worklists.tsx'
@@ -158,4 +157,13 @@ function toAgeRows(groups: readonly AgeGroup[]) {
       upToDays === null ? `More than ${since} days` : since === 0 ? 'Less than a day' : `${since} to ${upToDays} days`
     return { key: label, label, value: orders, text: formatNumber(orders) }
   })
+}
+
+/** How a figure differs from the one before, such as '+12% from 50'. */
+function describeChange(value: number, before: number, format: (value: number) => string): string {
+  if (value === before) return 'as before'
+  if (before <= 0) return `${format(before)} before`
+  const percent = Math.round((100 * (value - before)) / before)
+  if (percent === 0) return `about as before: ${format(before)}`
+  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toLocaleString('en-US')}% from ${format(before)}`
 }

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { Client, InputOf } from '#contract/client.ts'
@@ -12,7 +13,6 @@ import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { findInvalidFields } from '#web/ui/forms/required-fields.ts'
 import { UnsavedGuard } from '#web/ui/forms/unsaved-guard.tsx'
 import { ClassificationFields } from './classification-fields.tsx'
-import { NumberField } from './number-field.tsx'
 import { PictureFields, readFurtherImages } from './picture-fields.tsx'
 import { PriceBreakFields, readPriceBreaks } from './price-break-fields.tsx'
 
@@ -192,5 +192,21 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
       <SubmitButton busy={busy}>{children}</SubmitButton>
       <UnsavedGuard isDirty={isDirty} />
     </Form>
+  )
+}
+
+interface NumberFieldProps extends Omit<ComponentProps<typeof Field>, 'value'> {
+  value: number | undefined
+}
+
+function NumberField({ value, ...field }: NumberFieldProps) {
+  return (
+    <Field
+      type="number"
+      inputMode={field.step === '1' ? 'numeric' : 'decimal'}
+      className="input w-full tabular-nums"
+      defaultValue={field.step === '0.01' ? value?.toFixed(2) : value}
+      {...field}
+    />
   )
 }

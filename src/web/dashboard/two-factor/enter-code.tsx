@@ -1,9 +1,9 @@
+import encodeQr from 'qr'
 import { Form, useNavigation } from 'react-router'
 import type { NewSecondFactor } from '#web/session/identity-client.ts'
 import { CodeField } from '#web/sign-in/code-field.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/forms/field.tsx'
-import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 interface EnterCodeProps {
@@ -38,5 +38,22 @@ function NewFactor({ uri, recoveryCodes }: NewSecondFactor) {
       </p>
       <RecoveryCodes codes={recoveryCodes} />
     </>
+  )
+}
+
+/** Dark on light in any theme: scanners expect that. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const rows = encodeQr(text, 'raw', { border: 2 })
+  const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${rows.length} ${rows.length}`}
+      shapeRendering="crispEdges"
+      className="size-52 rounded-box bg-white"
+    >
+      <path d={path} fill="#000" />
+    </svg>
   )
 }

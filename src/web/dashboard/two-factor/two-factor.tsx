@@ -1,16 +1,17 @@
-import { Link, redirect, useSearchParams } from 'react-router'
+import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
 import { titleMeta } from '#web/seo/meta.ts'
 import type { NewSecondFactor, SecondFactor } from '#web/session/identity-client.ts'
 import { accountContext } from '#web/session/middleware.ts'
 import { loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts'
 import { findSameOriginPath } from '#web/sign-in/same-origin-path.ts'
 import { toSignInMessage } from '#web/sign-in/sign-in-card.tsx'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/forms/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/two-factor'
-import { ChangeFactor } from './change-factor.tsx'
 import { EnterCode } from './enter-code.tsx'
+import { PasswordField } from './password-field.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { StartSetUp } from './start-set-up.tsx'
 
 export async function clientLoader() {
   return { factor: await (await loadIdentityClient()).findSecondFactor() }
@@ -89,6 +90,42 @@ function Step({ isOn, isChecked, newFactor, recoveryCodes, failure }: SecondFact
       </p>
       {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
       <ChangeFactor failure={failure} />
+    </>
+  )
+}
+
+function ChangeFactor({ failure }: { failure: string | undefined }) {
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <Form method="post" className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6">
+      <PasswordField />
+      <FormError>{failure}</FormError>
+      <div className="flex flex-wrap gap-3">
+        <button type="submit" name="intent" value="renewCodes" className="btn btn-quiet" disabled={busy}>
+          New recovery codes
+        </button>
+        <button type="submit" name="intent" value="remove" className="btn btn-outline btn-error" disabled={busy}>
+          Turn off
+        </button>
+      </div>
+    </Form>
+  )
+}
+
+function StartSetUp({ failure }: { failure: string | undefined }) {
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <>
+      <p>
+        With a second factor, logging in takes your password and a code from an app on your phone, such as Google
+        Authenticator, 1Password or Aegis. Somebody who has your password alone cannot log in.
+      </p>
+      <Form method="post" className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6">
+        <input type="hidden" name="intent" value="setUp" />
+        <PasswordField />
+        <FormError>{failure}</FormError>
+        <SubmitButton busy={busy}>Set up</SubmitButton>
+      </Form>
     </>
   )
 }
