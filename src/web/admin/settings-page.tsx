@@ -7,6 +7,7 @@ import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
+import { createNumberReader } from '#web/ui/forms/read-numbers.ts'
 import { UnsavedGuard } from '#web/ui/forms/unsaved-guard.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/settings-page'
@@ -24,9 +25,15 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   keepFormOnExpiry(context)
   const form = await request.formData()
   const shown: Settings = JSON.parse(String(form.get('shown')))
+  const { questions, readDecimal } = createNumberReader(form)
+  const readText = (name: string) =>
+    String(form.get(name) ?? '')
+      .replaceAll('\r\n', '\n')
+      .trim()
   const changed = (Object.keys(shown) as SettingName[])
-    .map(name => [name, readSetting(name, String(form.get(name) ?? ''))] as const)
+    .map(name => [name, numbers.includes(name) ? readDecimal(name) : readText(name)] as const)
     .filter(([name, value]) => value !== shown[name])
+  if (Object.keys(questions).length > 0) return { errors: questions, failure: '' }
   if (changed.length === 0) return { saved: false }
   try {
     await context.get(clientContext).updateSettings({ body: Object.fromEntries(changed) })
@@ -35,12 +42,6 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   }
   toast('success', 'The settings are saved')
   return { saved: true }
-}
-
-function readSetting(name: SettingName, text: string): string | number {
-  const lines = text.replaceAll('\r\n', '\n').trim()
-  if (!numbers.includes(name)) return lines
-  return lines === '' ? Number.NaN : Number(lines)
 }
 
 export const meta = titleMeta('Settings')

@@ -1,10 +1,11 @@
 import { type KeyboardEvent, memo, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
+import { readPieces } from '#contract/read-number.ts'
 import type { CartLine, CartTool } from '#contract/schemas/carts.ts'
 import { NextBreak } from '#web/catalogue/next-break.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { parseQuantity, QuantityInput } from '#web/ui/forms/quantity-input.tsx'
+import { QuantityInput } from '#web/ui/forms/quantity-input.tsx'
 import { checkLine } from './check-line.ts'
 import { LineProblemNote } from './line-problem-note.tsx'
 import { findReplacement } from './replacements.ts'
@@ -130,7 +131,7 @@ function Quantity({ line, tool, noteId, isInvalid, onChange }: QuantityProps) {
   const id = useId()
   const [typed, setTyped] = useState(String(line.quantity))
   // A button of the row may have chosen another quantity.
-  const text = parseQuantity(typed) === line.quantity || Number.isNaN(line.quantity) ? typed : String(line.quantity)
+  const text = readPieces(typed) === line.quantity || Number.isNaN(line.quantity) ? typed : String(line.quantity)
   return (
     <div className="w-48">
       <QuantityInput
@@ -142,7 +143,7 @@ function Quantity({ line, tool, noteId, isInvalid, onChange }: QuantityProps) {
         aria-describedby={noteId}
         onChange={next => {
           setTyped(next)
-          onChange(parseQuantity(next))
+          onChange(readPieces(next))
         }}
         onKeyDown={moveBetweenRows}
       />

@@ -2,10 +2,11 @@ import { useRef, useState } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import { priceLine, toPrices } from '#contract/prices.ts'
 import { checkQuantity } from '#contract/quantity.ts'
+import { readPieces } from '#contract/read-number.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { AddToCart } from '#web/cart/add-to-cart.tsx'
 import { toCartLine } from '#web/cart/to-cart-line.ts'
-import { parseQuantity, QuantityInput } from '#web/ui/forms/quantity-input.tsx'
+import { QuantityInput } from '#web/ui/forms/quantity-input.tsx'
 import { BuyNow } from './buy-now.tsx'
 import { NextBreak } from './next-break.tsx'
 
@@ -13,7 +14,7 @@ import { NextBreak } from './next-break.tsx'
 export function QuantityToCart({ tool }: { tool: Tool }) {
   const [text, setText] = useState(String(tool.minimum))
   const input = useRef<HTMLInputElement>(null)
-  const quantity = parseQuantity(text)
+  const quantity = readPieces(text)
   const check = checkQuantity(quantity, tool)
   const price = priceLine(quantity, { ...tool, ...toPrices(tool) })
   return (

@@ -1,3 +1,4 @@
+import { readPieces } from '#contract/read-number.ts'
 import type { ToolFacets } from '#contract/schemas/catalogue.ts'
 
 const pageSizes = { grid: 24, table: 60 }
@@ -56,13 +57,10 @@ export function readSearch(params: URLSearchParams): Search {
   }
 }
 
-/** Takes '$1,000.50' and '10,5', too. */
+/** '1,250' and '1.250' are 1250: no price has three decimals. */
 function parsePrice(text: string | undefined): string | undefined {
-  const value = text
-    ?.replace(/^\$\s*/, '')
-    .replace(/,(?=\d{3}(\D|$))/g, '')
-    .replace(',', '.')
-  return value && Number(value) >= 0 && Number.isFinite(Number(value)) ? value : undefined
+  const price = readPieces(text ?? '')
+  return price >= 0 ? String(price) : undefined
 }
 
 /** For the API, which takes lists with commas between. */

@@ -2,12 +2,13 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import { checkQuantity, formatQuantity, isInStock } from '#contract/quantity.ts'
+import { readPieces } from '#contract/read-number.ts'
 import type { ListedTool } from '#contract/schemas/tools.ts'
 import { addToCart } from '#web/cart/cart-store.ts'
 import { toCartLine } from '#web/cart/to-cart-line.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { Button } from '#web/ui/button.tsx'
-import { parseQuantity } from '#web/ui/forms/quantity-input.tsx'
+import { NumberInput } from '#web/ui/forms/number-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
 export type RowTool = Omit<
@@ -114,7 +115,7 @@ function QuantityAndAdd({ tool }: { tool: RowTool }) {
 
   async function add() {
     if (busy) return
-    const quantity = parseQuantity(text)
+    const quantity = readPieces(text)
     const check = checkQuantity(quantity, tool)
     if (!check.ok) return setProblem(check.sentence)
     setBusy(true)
@@ -135,16 +136,14 @@ function QuantityAndAdd({ tool }: { tool: RowTool }) {
 
   return (
     <div className="grid grid-cols-[auto_auto] justify-end gap-x-1">
-      <input
-        type="number"
-        inputMode="numeric"
+      <NumberInput
         min={tool.minimum}
         max={tool.available}
         step={tool.increment}
         aria-label={`Quantity of ${tool.name}`}
         aria-describedby={problem && noteId}
         aria-invalid={problem !== undefined}
-        className="input h-6 min-h-0 w-16 [appearance:textfield] px-1 text-right tabular-nums max-md:h-11 max-md:w-20"
+        className="input h-6 min-h-0 w-16 px-1 text-right tabular-nums max-md:h-11 max-md:w-20"
         value={text}
         onChange={event => {
           setText(event.target.value)

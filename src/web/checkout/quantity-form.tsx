@@ -2,12 +2,13 @@ import { useRef, useState } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import { type LinePrice, priceLine, toPrices } from '#contract/prices.ts'
 import { checkQuantity, formatQuantity, isOrderable } from '#contract/quantity.ts'
+import { readPieces } from '#contract/read-number.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { AddToCart } from '#web/cart/add-to-cart.tsx'
 import { toCartLine } from '#web/cart/to-cart-line.ts'
 import { NextBreak } from '#web/catalogue/next-break.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { parseQuantity, QuantityInput } from '#web/ui/forms/quantity-input.tsx'
+import { QuantityInput } from '#web/ui/forms/quantity-input.tsx'
 
 interface QuantityFormProps {
   tool: Tool
@@ -19,7 +20,7 @@ export function QuantityForm({ tool, onOrder }: QuantityFormProps) {
   const { minimum, available, increment } = tool
   const [text, setText] = useState(String(minimum))
   const input = useRef<HTMLInputElement>(null)
-  const quantity = parseQuantity(text)
+  const quantity = readPieces(text)
   const check = checkQuantity(quantity, tool)
   const price = priceLine(quantity, { ...tool, ...toPrices(tool) })
   const suggested = [1, 2, 5, 10].map(times => times * minimum).filter(pieces => pieces <= available)

@@ -11,7 +11,7 @@ import { VerifyNotice } from '#web/session/verify-notice.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { ImageField } from '#web/ui/forms/image-field.tsx'
-import { RatingField } from '#web/ui/forms/rating-field.tsx'
+import { RatingField, readRating } from '#web/ui/forms/rating-field.tsx'
 import { findInvalidFields } from '#web/ui/forms/required-fields.ts'
 import { UnsavedGuard } from '#web/ui/forms/unsaved-guard.tsx'
 import { useFormKey } from '#web/ui/forms/use-form-key.ts'
@@ -39,7 +39,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     name,
     email,
     comment: readField('comment'),
-    rating: readField('rating'),
+    rating: String(readRating(readField('rating'))),
     img: url,
     city: readField('city'),
   }

@@ -1,7 +1,7 @@
 import type { Client } from '#contract/client.ts'
 import { uploadImage } from '#web/session/upload-image.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { FormFailure, type PieceFailure, readPieces, toPieceFailure } from './piece-fields.tsx'
+import { FormFailure, type PieceFailure, readPieceLines, toPieceFailure } from './piece-fields.tsx'
 import { readReceipt } from './receive-form.tsx'
 import { readRefund } from './refund-form.tsx'
 import { readShipment } from './ship-form.tsx'
@@ -50,7 +50,7 @@ const handlers: Record<string, readonly [handle: Handler, done: string]> = {
   ],
   return: [
     async (client, id, form) => {
-      const [lines, reason] = [readPieces(form), readText(form, 'reason')]
+      const [lines, reason] = [readPieceLines(form), readText(form, 'reason')]
       // Refused without pieces or reason: nothing is uploaded for it.
       const images = lines.length > 0 && reason !== '' ? await uploadPhotos(client, form) : []
       const body = { lines, reason, images }
@@ -97,7 +97,7 @@ export async function handleFulfilment(
   try {
     await handle(client, id, form)
   } catch (error) {
-    return error instanceof FormFailure ? error.failure : toPieceFailure(error, readPieces(form))
+    return error instanceof FormFailure ? error.failure : toPieceFailure(error, readPieceLines(form))
   }
   toast('success', done)
   return null

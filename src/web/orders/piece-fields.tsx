@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { readPieces } from '#contract/read-number.ts'
 import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
+import { NumberInput } from '#web/ui/forms/number-field.tsx'
 
 interface Line {
   toolId: string
@@ -9,19 +11,19 @@ interface Line {
   left: number
 }
 
-const prefix = 'pieces.'
+/** Of the names of its fields. */
+export const piecesPrefix = 'pieces.'
 
 /** Of the form; an empty field is NaN. */
 export function readPieceFields(form: FormData): { toolId: string; quantity: number }[] {
   return [...form].flatMap(([name, value]) => {
-    const text = String(value).trim()
-    if (!name.startsWith(prefix)) return []
-    return [{ toolId: name.slice(prefix.length), quantity: text === '' ? Number.NaN : Number(text) }]
+    if (!name.startsWith(piecesPrefix)) return []
+    return [{ toolId: name.slice(piecesPrefix.length), quantity: readPieces(String(value)) }]
   })
 }
 
 /** Lines without pieces are left out. */
-export const readPieces = (form: FormData) =>
+export const readPieceLines = (form: FormData) =>
   readPieceFields(form).filter(({ quantity }) => !Number.isNaN(quantity) && quantity !== 0)
 
 export interface PieceFailure {
@@ -42,7 +44,7 @@ export class FormFailure extends Error {
   }
 }
 
-export function toPieceFailure(error: unknown, lines: ReturnType<typeof readPieces>): PieceFailure {
+export function toPieceFailure(error: unknown, lines: ReturnType<typeof readPieceLines>): PieceFailure {
   const fields = toFieldErrors(error)
   const errors = lines.map(({ toolId }, index) => [
     toolId,
@@ -80,12 +82,9 @@ export function PieceFields({ id, lines, errors, isFull = false, children }: Pie
               {toolName} <span className="inline-block text-sm text-muted">{sku}</span>
             </label>
             <div className="flex items-center justify-end gap-2 tabular-nums">
-              <input
+              <NumberInput
                 id={fieldId}
-                name={`${prefix}${toolId}`}
-                type="number"
-                inputMode="numeric"
-                min={0}
+                name={`${piecesPrefix}${toolId}`}
                 max={left}
                 defaultValue={isFull ? left : 0}
                 className="input w-18 text-end sm:w-24"

@@ -1,9 +1,11 @@
 import { useFetcher } from 'react-router'
 import type { InputOf } from '#contract/client.ts'
+import { readPieces } from '#contract/read-number.ts'
 import type { Return } from '#contract/schemas/fulfilment.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/forms/field.tsx'
+import { NumberInput } from '#web/ui/forms/number-field.tsx'
 import { FormFailure, type PieceFailure, PieceFields, readPieceFields } from './piece-fields.tsx'
 
 const damagedPrefix = 'damaged.'
@@ -32,8 +34,7 @@ function findReceiptError({ quantity, damaged }: { quantity: number; damaged: nu
 const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0
 
 function readPieceCount(form: FormData, toolId: string): number {
-  const text = String(form.get(`${damagedPrefix}${toolId}`) ?? '').trim()
-  return text === '' ? Number.NaN : Number(text)
+  return readPieces(String(form.get(`${damagedPrefix}${toolId}`) ?? ''))
 }
 
 /** What came of a return, and what of it is damaged. */
@@ -54,11 +55,8 @@ export function ReceiveForm({ made, lines }: { made: Return; lines: OrderDetails
       <PieceFields id={made._id} lines={returned} errors={errors} isFull>
         {({ toolId, toolName, left }) => (
           <label className="flex items-center gap-2 text-sm whitespace-nowrap">
-            <input
-              type="number"
+            <NumberInput
               name={`${damagedPrefix}${toolId}`}
-              inputMode="numeric"
-              min={0}
               max={left}
               defaultValue={0}
               className="input w-18 text-end sm:w-24"

@@ -6,15 +6,20 @@ import type { Return } from '#contract/schemas/fulfilment.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
-import { type PieceFailure, PieceFields, readPieces } from './piece-fields.tsx'
+import { createNumberReader } from '#web/ui/forms/read-numbers.ts'
+import { FormFailure, type PieceFailure, PieceFields, piecesPrefix, readPieceLines } from './piece-fields.tsx'
 
 const restocked = 'restocked.'
 
+/** Throws a FormFailure at an amount with two readings. */
 export function readRefund(form: FormData): InputOf<'refundOrder'>['body'] {
   const readText = (name: string) => String(form.get(name) ?? '').trim()
+  const { questions, readDecimal } = createNumberReader(form)
+  const amount = readDecimal('amount')
+  if (questions.amount) throw new FormFailure({ failure: '', errors: {}, fields: questions })
   return {
-    lines: readPieces(form).map(line => ({ ...line, restocked: form.has(`${restocked}${line.toolId}`) })),
-    amount: readText('amount') === '' ? Number.NaN : Number(readText('amount')),
+    lines: readPieceLines(form).map(line => ({ ...line, restocked: form.has(`${restocked}${line.toolId}`) })),
+    amount,
     reason: readText('reason'),
     reference: readText('reference'),
     ...(form.has('returnId') && { returnId: readText('returnId') }),
@@ -33,7 +38,7 @@ export const isRefundable = (order: OrderDetails) =>
   order.disputes.every(({ state }) => state !== 'open') &&
   (computeRefundable(order) > 0 || order.lines.some(({ left }) => left > 0))
 
-function sumPieces({ lines }: OrderDetails, pieces: ReturnType<typeof readPieces>): number {
+function sumPieces({ lines }: OrderDetails, pieces: ReturnType<typeof readPieceLines>): number {
   const cents = pieces.map(({ toolId, quantity }) => {
     const price = lines.find(line => line.toolId === toolId)?.price ?? 0
     return Math.round(price * 100) * quantity
@@ -67,8 +72,8 @@ export function RefundForm({ order, made, onClose }: RefundFormProps) {
 
   /** The amount follows the pieces until it is typed. */
   function updateAmount({ target, currentTarget }: FormEvent<HTMLFormElement>) {
-    if (isTyped || !(target instanceof HTMLInputElement) || target.type !== 'number') return
-    setAmount(toAmount(sumPieces(order, readPieces(new FormData(currentTarget)))))
+    if (isTyped || !(target instanceof HTMLInputElement) || !target.name.startsWith(piecesPrefix)) return
+    setAmount(toAmount(sumPieces(order, readPieceLines(new FormData(currentTarget)))))
   }
 
   return (

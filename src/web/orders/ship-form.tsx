@@ -4,11 +4,11 @@ import type { InputOf } from '#contract/client.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/forms/field.tsx'
-import { type PieceFailure, PieceFields, readPieces } from './piece-fields.tsx'
+import { type PieceFailure, PieceFields, readPieceLines } from './piece-fields.tsx'
 import { readTracking, TrackingFields } from './tracking-fields.tsx'
 
 export const readShipment = (form: FormData): InputOf<'shipOrder'>['body'] => ({
-  lines: readPieces(form),
+  lines: readPieceLines(form),
   ...readTracking(form),
 })
 

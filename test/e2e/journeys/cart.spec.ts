@@ -34,6 +34,12 @@ test('a visitor fills a cart by keyboard, logs in on the way, and orders all of 
   await step('Enter goes from quantity to quantity, and sums follow at once', async () => {
     await getQuantity(page, 'Circular Saw').fill('25')
     await expect(getRow(page, 'Circular Saw')).toContainText('$3,')
+    await getQuantity(page, 'Circular Saw').hover()
+    await page.mouse.wheel(0, 100)
+    await page.keyboard.press('ArrowUp')
+    await expect(getQuantity(page, 'Circular Saw')).toHaveValue('26')
+    await page.keyboard.press('ArrowDown')
+    await expect(getQuantity(page, 'Circular Saw')).toHaveValue('25')
     await page.keyboard.press('Enter')
     await expect(getQuantity(page, 'Trio Screwdriver Set')).toBeFocused()
     await page.keyboard.type('50')

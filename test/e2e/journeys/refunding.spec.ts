@@ -64,7 +64,7 @@ test('an admin refunds pieces that are not there, which the buyer follows to the
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
     const form = page.locator('form').filter({ has: page.getByRole('heading', { name: 'Refund', exact: true }) })
     for (const field of await form.getByRole('spinbutton').all())
-      await field.fill((await field.getAttribute('max')) ?? '')
+      await field.fill((await field.getAttribute('aria-valuemax')) ?? '')
     await form.getByLabel('Reference of a bank transfer').fill('OUT 13')
     await form.getByRole('button', { name: /^Refund \$/ }).click()
     await expect(page.getByRole('heading', { name: '2 refunds' })).toBeVisible()

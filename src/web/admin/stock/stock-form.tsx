@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { InputOf } from '#contract/client.ts'
+import { readPieces } from '#contract/read-number.ts'
 import type { Stock } from '#contract/schemas/stock.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, Labelled } from '#web/ui/forms/field.tsx'
+import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { useFormKey } from '#web/ui/forms/use-form-key.ts'
 
 type Adjustment = InputOf<'adjustStock'>['body']
@@ -17,8 +19,7 @@ type Reason = keyof typeof reasons
 const isReason = (name: string): name is Reason => name in reasons
 
 export function readAdjustment(form: FormData): { adjustmentId: string; body: Adjustment } {
-  const text = String(form.get('pieces')).trim()
-  const pieces = text === '' ? Number.NaN : Number(text)
+  const pieces = readPieces(String(form.get('pieces')))
   const note = String(form.get('note'))
   const reason = String(form.get('reason'))
   const body: Adjustment =
@@ -71,14 +72,10 @@ function StockFields({ stock, actionData }: StockFormProps) {
           </select>
         )}
       </Labelled>
-      <Field
+      <NumberField
         label={label}
         name="pieces"
-        type="number"
-        inputMode="numeric"
         min={reason === 'count' ? 0 : 1}
-        step={1}
-        autoComplete="off"
         error={error}
         hint={explain(stock, reason, text)}
         value={text}
@@ -95,8 +92,8 @@ function StockFields({ stock, actionData }: StockFormProps) {
 
 /** What would be available. */
 function explain({ available, allocated }: Stock, reason: Reason, text: string): string {
-  const pieces = Number(text)
-  const isGiven = text.trim() !== '' && Number.isInteger(pieces) && pieces >= 0
+  const pieces = readPieces(text)
+  const isGiven = Number.isInteger(pieces) && pieces >= 0
   const result = { receipt: available + pieces, damage: available - pieces, count: pieces - allocated }[reason]
   const outcome = isGiven && result >= 0 ? `Available then: ${result.toLocaleString('en-US')}.` : ''
   const how =

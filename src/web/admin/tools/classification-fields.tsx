@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { ToolDetails } from '#contract/schemas/tools.ts'
 import { Field, Labelled } from '#web/ui/forms/field.tsx'
+import { NumberField } from '#web/ui/forms/number-field.tsx'
 import type { ToolChoices, ToolFormErrors } from './tool-form.tsx'
 
 interface ClassificationFieldsProps {
@@ -41,13 +42,10 @@ export function ClassificationFields({ tool, choices: { brands, categories }, er
             </select>
           )}
         </Labelled>
-        <Field
+        <NumberField
           label="Included tax in %"
           name="taxPercent"
-          type="number"
-          inputMode="decimal"
-          step="0.01"
-          className="input w-full tabular-nums"
+          step={0.01}
           defaultValue={tool?.taxPercent ?? ''}
           error={errors.taxPercent}
           hint="Empty for the shop’s rate"

@@ -8,6 +8,7 @@ import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { assertDone, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
+import { createNumberReader } from '#web/ui/forms/read-numbers.ts'
 import { ProductImage } from '#web/ui/images/product-image.tsx'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -39,7 +40,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
 }
 
 async function correctStock(client: Client, form: FormData): Promise<StockAnswer> {
-  const readPieces = (name: string) => (form.get(name) === '' ? Number.NaN : Number(form.get(name)))
+  const { readPieces } = createNumberReader(form)
   const adjustmentId = String(form.get('adjustmentId'))
   try {
     await client.adjustStock({

@@ -1,5 +1,8 @@
 import { useId, useState } from 'react'
+import { readNumber, readPieces } from '#contract/read-number.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
+import { NumberInput } from '#web/ui/forms/number-field.tsx'
+import { askForReading } from '#web/ui/forms/read-numbers.ts'
 
 const maxBreaks = 6
 
@@ -26,12 +29,12 @@ export function PriceBreakFields({ initial, error }: PriceBreakFieldsProps) {
           <BreakField
             label="From pieces"
             name="breakFrom"
-            step="1"
+            step={1}
             value={from}
             hasError={error !== undefined}
             isFocused={key === addedKey}
           />
-          <BreakField label="Each costs" name="breakPrice" step="0.01" value={price} hasError={error !== undefined} />
+          <BreakField label="Each costs" name="breakPrice" step={0.01} value={price} hasError={error !== undefined} />
           <button
             type="button"
             className="btn btn-quiet"
@@ -65,7 +68,7 @@ export function PriceBreakFields({ initial, error }: PriceBreakFieldsProps) {
 interface BreakFieldProps {
   label: string
   name: string
-  step: string
+  step: number
   value: number
   hasError: boolean
   /** Once it is added. */
@@ -76,14 +79,11 @@ function BreakField({ label, name, step, value, hasError, isFocused = false }: B
   return (
     <label className="grid grow gap-1">
       {label}
-      <input
-        type="number"
-        inputMode="decimal"
+      <NumberInput
         name={name}
         step={step}
-        defaultValue={Number.isNaN(value) ? '' : step === '1' ? value : value.toFixed(2)}
+        defaultValue={Number.isNaN(value) ? '' : step === 1 ? value : value.toFixed(2)}
         aria-invalid={hasError}
-        // biome-ignore lint/a11y/noAutofocus: the field was asked for
         autoFocus={isFocused}
         className="input w-full tabular-nums"
       />
@@ -91,11 +91,16 @@ function BreakField({ label, name, step, value, hasError, isFocused = false }: B
   )
 }
 
-export function readPriceBreaks(form: FormData): Tool['priceBreaks'] {
+/** `question` of the first price with two readings. */
+export function readPriceBreaks(form: FormData): { priceBreaks: Tool['priceBreaks'] } | { question: string } {
   const prices = form.getAll('breakPrice').map(String)
-  return form
-    .getAll('breakFrom')
-    .map((from, index) => ({ from: String(from), price: prices[index] ?? '' }))
-    .filter(({ from, price }) => from !== '' || price !== '')
-    .map(({ from, price }) => ({ from: Number(from), price: Number(price) }))
+  const priceBreaks = []
+  for (const [index, from] of form.getAll('breakFrom').map(String).entries()) {
+    const price = prices[index] ?? ''
+    if (from === '' && price === '') continue
+    const reading = readNumber(price)
+    if (reading && 'readings' in reading) return { question: askForReading(price, reading.readings) }
+    priceBreaks.push({ from: readPieces(from), price: reading?.value ?? Number.NaN })
+  }
+  return { priceBreaks }
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useFetcher } from 'react-router'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
+import { NumberInput } from '#web/ui/forms/number-field.tsx'
 import { Status } from '#web/ui/status.tsx'
 
 /** The stock, which leads to its page, and a form that corrects it in its place. */
@@ -62,11 +63,8 @@ function StockEditor({ tool, onClose }: { tool: Tool; onClose: () => void }) {
       <input type="hidden" name="id" value={tool._id} />
       <input type="hidden" name="adjustmentId" value={adjustmentId} />
       <input type="hidden" name="availableBefore" value={shown} />
-      <input
+      <NumberInput
         name="available"
-        type="number"
-        inputMode="numeric"
-        min={0}
         className="input w-28 text-end tabular-nums"
         aria-label={`Stock of ${tool.name}`}
         aria-invalid={error !== undefined}

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { Client, InputOf } from '#contract/client.ts'
+import { readPieces } from '#contract/read-number.ts'
 import { Refusal } from '#contract/refusal.ts'
 import type { Category } from '#contract/schemas/catalogue.ts'
 import type { ToolDetails } from '#contract/schemas/tools.ts'
@@ -10,6 +11,8 @@ import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { uploadImage } from '#web/session/upload-image.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
+import { NumberField } from '#web/ui/forms/number-field.tsx'
+import { createNumberReader } from '#web/ui/forms/read-numbers.ts'
 import { findInvalidFields } from '#web/ui/forms/required-fields.ts'
 import { UnsavedGuard } from '#web/ui/forms/unsaved-guard.tsx'
 import { ClassificationFields } from './classification-fields.tsx'
@@ -43,29 +46,36 @@ export async function readTool(
   const file = form.get('image')
   const hasFile = file instanceof File && file.size > 0
   const sentences = currentImage === '' ? required : requiredWithoutImage
-  const fields = findInvalidFields(form, sentences, ['price', 'available', 'minimum', 'increment'])
+  const reader = createNumberReader(form)
+  const numbers = {
+    price: reader.readDecimal('price'),
+    available: reader.readPieces('available'),
+    minimum: reader.readPieces('minimum'),
+    increment: reader.readPieces('increment'),
+  }
+  const taxPercent = reader.readDecimal('taxPercent')
+  const breaks = readPriceBreaks(form)
+  const fields = findInvalidFields(form, sentences, numbers)
   const parsed = parseSpecifications(String(form.get('specifications') ?? ''))
   const problem = 'problem' in parsed ? { specifications: parsed.problem } : undefined
-  if (fields || 'problem' in parsed) return { errors: { fields: { ...fields, ...problem } } }
+  const asked = { ...reader.questions, ...('question' in breaks && { priceBreaks: breaks.question }) }
+  if (fields || 'problem' in parsed || 'question' in breaks || Object.keys(reader.questions).length > 0)
+    return { errors: { fields: { ...fields, ...problem, ...asked } } }
   const uploaded = hasFile ? await uploadImage(client, file) : { url: currentImage }
   if (uploaded.error !== undefined) return { errors: { fields: { image: uploaded.error } } }
   const further = await readFurtherImages(client, form)
   if ('error' in further) return { errors: { fields: { furtherImages: further.error } } }
   const readText = (name: string) => String(form.get(name) ?? '').trim()
-  const readNumber = (name: string) => Number(form.get(name))
   const sku = readText('sku')
   const tool = {
     name: readText('name'),
     image: uploaded.url,
-    price: readNumber('price'),
-    available: readNumber('available'),
-    minimum: readNumber('minimum'),
+    ...numbers,
     description: readText('description'),
     ...(sku !== '' && { sku }),
-    increment: readNumber('increment'),
     unitLabel: readText('unitLabel'),
-    priceBreaks: readPriceBreaks(form),
-    taxPercent: readText('taxPercent') === '' ? null : readNumber('taxPercent'),
+    priceBreaks: breaks.priceBreaks,
+    taxPercent: readText('taxPercent') === '' ? null : taxPercent,
     brand: readText('brand'),
     category: readText('category'),
     imageAlt: readText('imageAlt'),
@@ -127,23 +137,21 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
       <PictureFields initial={initial} errors={fields} />
       {initial && <input type="hidden" name="availableBefore" value={initial.available} />}
       <div className="grid gap-4 sm:grid-cols-3">
-        <NumberField label="Price" name="price" step="0.01" value={initial?.price} error={fields.price} />
-        <NumberField
+        <ToolNumber label="Price" name="price" step={0.01} value={initial?.price} error={fields.price} />
+        <ToolNumber
           label="Available"
           name="available"
-          step="1"
           value={initial?.available}
           error={fields.available}
-          onChange={({ target }) => setStock({ ...stock, available: target.valueAsNumber })}
+          onChange={available => setStock({ ...stock, available })}
         />
-        <NumberField
+        <ToolNumber
           label="Minimum"
           name="minimum"
-          step="1"
           value={initial?.minimum}
           error={fields.minimum}
           hint={isTooFew ? 'More than is available: the shop will say “Out of stock”.' : undefined}
-          onChange={({ target }) => setStock({ ...stock, minimum: target.valueAsNumber })}
+          onChange={minimum => setStock({ ...stock, minimum })}
         />
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
@@ -155,13 +163,7 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
           maxLength={40}
           hint={initial ? undefined : 'Left empty, the shop chooses one.'}
         />
-        <NumberField
-          label="Pieces per pack"
-          name="increment"
-          step="1"
-          value={initial?.increment ?? 1}
-          error={fields.increment}
-        />
+        <ToolNumber label="Pieces per pack" name="increment" value={initial?.increment ?? 1} error={fields.increment} />
         <Field
           label="Pack label"
           name="unitLabel"
@@ -195,17 +197,16 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
   )
 }
 
-interface NumberFieldProps extends Omit<ComponentProps<typeof Field>, 'value'> {
+interface ToolNumberProps extends Omit<ComponentProps<typeof NumberField>, 'value' | 'onChange'> {
   value: number | undefined
+  onChange?: (value: number) => void
 }
 
-function NumberField({ value, ...field }: NumberFieldProps) {
+function ToolNumber({ value, onChange, ...field }: ToolNumberProps) {
   return (
-    <Field
-      type="number"
-      inputMode={field.step === '1' ? 'numeric' : 'decimal'}
-      className="input w-full tabular-nums"
-      defaultValue={field.step === '0.01' ? value?.toFixed(2) : value}
+    <NumberField
+      defaultValue={field.step === 0.01 ? value?.toFixed(2) : value}
+      onChange={({ target }) => onChange?.(readPieces(target.value))}
       {...field}
     />
   )

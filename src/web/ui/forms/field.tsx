@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useId, useState } from 'react'
 
-interface FieldProps {
+export interface FieldProps {
   label: string
   error?: string | undefined
   hint?: ReactNode

@@ -1,6 +1,8 @@
 import type { KeyboardEvent, Ref } from 'react'
 import { checkQuantity, isOrderable, type QuantityRules } from '#contract/quantity.ts'
+import { readPieces } from '#contract/read-number.ts'
 import { Button } from '#web/ui/button.tsx'
+import { NumberInput } from './number-field.tsx'
 
 interface QuantityInputProps {
   id: string
@@ -16,21 +18,26 @@ interface QuantityInputProps {
 }
 
 /** A number field between buttons that go to the next lower and the next higher quantity that can be ordered. */
-export function QuantityInput({ label, rules, text, onChange, isInvalid, ...input }: QuantityInputProps) {
+export function QuantityInput({ label, rules, text, onChange, isInvalid, onKeyDown, ...input }: QuantityInputProps) {
   const { minimum, available, increment } = rules
   const pack = increment === 1 ? 'piece' : 'pack'
   const of = label ? ` of ${label}` : ''
-  const [lower, higher] = findNeighbors(parseQuantity(text), rules)
+  const [lower, higher] = findNeighbors(readPieces(text), rules)
+  function stepByArrow(event: KeyboardEvent<HTMLInputElement>) {
+    onKeyDown?.(event)
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+    event.preventDefault()
+    const next = event.key === 'ArrowUp' ? higher : lower
+    if (next !== undefined) onChange(String(next))
+  }
   return (
     <div className="flex gap-2">
       <StepButton label={`One ${pack} less${of}`} sign="−" to={lower} onStep={onChange} />
-      <input
+      <NumberInput
         {...input}
-        type="number"
-        inputMode="numeric"
+        onKeyDown={stepByArrow}
         min={minimum}
         max={Math.max(available, minimum)}
-        step={increment}
         className="input h-11 w-full min-w-16 text-center tabular-nums"
         aria-invalid={isInvalid}
         aria-label={label && `Quantity of ${label}`}
@@ -40,11 +47,6 @@ export function QuantityInput({ label, rules, text, onChange, isInvalid, ...inpu
       <StepButton label={`One ${pack} more${of}`} sign="+" to={higher} onStep={onChange} />
     </div>
   )
-}
-
-/** `NaN` for what is not a number. */
-export function parseQuantity(text: string): number {
-  return text.trim() === '' ? Number.NaN : Number(text)
 }
 
 interface StepButtonProps {

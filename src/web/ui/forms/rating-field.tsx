@@ -1,13 +1,20 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
+import { readNumber } from '#contract/read-number.ts'
 import { Labelled } from './field.tsx'
 
 const [least, most, step] = [1, 5, 0.5]
 const stars = [1, 2, 3, 4, 5] as const
 
+/** NaN for what is no number. */
+export function readRating(text: string): number {
+  const reading = readNumber(text)
+  return reading && 'value' in reading ? reading.value : Number.NaN
+}
+
 /** A text field that its stars and its arrow keys fill in halves. */
 export function RatingField({ label, name, error }: { label: string; name: string; error: string | undefined }) {
   const [text, setText] = useState('')
-  const rating = text.trim() === '' ? Number.NaN : Number(text)
+  const rating = readRating(text)
 
   function choose(value: number) {
     setText(String(Math.min(most, Math.max(least, value))))

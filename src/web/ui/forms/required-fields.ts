@@ -1,14 +1,13 @@
-/** The sentences of fields that are empty or, for `numbers`, not numeric; undefined when there are none. */
+/** The sentences of fields that are empty or, in `numbers`, NaN; undefined when there are none. */
 export function findInvalidFields<Name extends string>(
   form: FormData,
   sentences: Readonly<Record<Name, string>>,
-  numbers: readonly Name[] = [],
+  numbers: Readonly<Record<string, number>> = {},
 ): Partial<Record<Name, string>> | undefined {
   const missing = (Object.keys(sentences) as Name[]).filter(name => {
     const value = form.get(name)
     if (value instanceof File) return value.size === 0
-    const text = value?.trim() ?? ''
-    return text === '' || (numbers.includes(name) && !Number.isFinite(Number(text)))
+    return (value?.trim() ?? '') === '' || Number.isNaN(numbers[name])
   })
   if (missing.length === 0) return undefined
   return Object.fromEntries(missing.map(name => [name, sentences[name]])) as Partial<Record<Name, string>>

@@ -1,0 +1,68 @@
+import { type ComponentProps, type KeyboardEvent, useState } from 'react'
+import { readNumber } from '#contract/read-number.ts'
+import { type FieldProps, Labelled } from './field.tsx'
+
+export function NumberField({
+  label,
+  error,
+  hint,
+  className = '',
+  ...input
+}: FieldProps & ComponentProps<typeof NumberInput>) {
+  return (
+    <Labelled label={label} error={error} hint={hint}>
+      {fieldProps => <NumberInput {...fieldProps} className={`input w-full tabular-nums ${className}`} {...input} />}
+    </Labelled>
+  )
+}
+
+interface NumberInputProps extends Omit<ComponentProps<'input'>, 'type' | 'min' | 'max' | 'step' | 'role'> {
+  /** Of the arrow keys, which stay between `min` and `max`. */
+  step?: number
+  min?: number
+  max?: number
+}
+
+/**
+ * A text field that is a spin button for assistive technology. The browser's own changes under the mouse wheel, and reads '12,50'
+ * in its own way or not at all.
+ */
+export function NumberInput({ step = 1, min = 0, max, onKeyDown, onInput, ...input }: NumberInputProps) {
+  const [typed, setTyped] = useState(String(input.defaultValue ?? ''))
+  const text = String(input.value ?? typed)
+  const reading = readNumber(text)
+  const value = reading && 'value' in reading ? reading.value : undefined
+
+  function stepByArrow(event: KeyboardEvent<HTMLInputElement>) {
+    onKeyDown?.(event)
+    const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+    if (!direction || event.defaultPrevented) return
+    event.preventDefault()
+    const next = value === undefined ? min : Math.round(value / step + direction) * step
+    setText(event.currentTarget, Math.min(max ?? next, Math.max(min, next)).toFixed(Number.isInteger(step) ? 0 : 2))
+  }
+
+  return (
+    <input
+      inputMode={Number.isInteger(step) ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      {...input}
+      role="spinbutton"
+      aria-valuemin={min}
+      aria-valuemax={max}
+      aria-valuenow={value ?? min}
+      aria-valuetext={text}
+      onKeyDown={stepByArrow}
+      onInput={event => {
+        setTyped(event.currentTarget.value)
+        onInput?.(event)
+      }}
+    />
+  )
+}
+
+/** As if it were typed. */
+function setText(input: HTMLInputElement, text: string): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
