@@ -1,10 +1,8 @@
 import type { RequestListener } from 'node:http'
+import { createApi } from '#api/api.ts'
 import { createApiRoutes } from '#api/api-routes.ts'
-import { createAuthenticator } from '#api/authentication.ts'
 import { createCacheDependencies, sharedMaxAgeSeconds } from '#api/cache-headers.ts'
 import { createDirectClient } from '#api/direct-client.ts'
-import type { Api } from '#api/handlers/handler.ts'
-import { createRateLimiter, noRateLimits } from '#api/rate-limiter.ts'
 import { type Config, ConfigError } from '#config/config.ts'
 import type { Client } from '#contract/client.ts'
 import type { Database } from '#db/database.ts'
@@ -18,10 +16,8 @@ import type { Log } from '#observability/logger.ts'
 import { createMetrics, type Metrics } from '#observability/metrics.ts'
 import { startPurging } from '#providers/cdn/start-purging.ts'
 import { createProviders, getImageFolder } from '#providers/create-providers.ts'
-import type { Identity } from '#providers/identity/port.ts'
 import { renewTwoFactorEncryption } from '#providers/identity/two-factor.ts'
 import { hasDemoAccounts } from '#shop/accounts/demo-accounts.ts'
-import { createQueue } from '#shop/queue.ts'
 import { isKnownTimeZone, openSettings } from '#shop/settings.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { PageSettings } from '#web/context.ts'
@@ -95,7 +91,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const purger = startPurging(config.cdn, { notifications, maxAgeMs: sharedMaxAgeSeconds * 1000, log })
   const jobs = startJobs(shop, log, transport)
 
-  const api = createApi(config, options, shop, identity)
+  const api = createApi(config, shop, identity, options.now)
   const getPageSettings = () => toPageSettings(shop, config, options.now())
   const pages = build && (await createPages(build, getPageSettings, log))
   const site = createSite({
@@ -154,25 +150,6 @@ async function loadDevTools(config: Config, origins: readonly string[]) {
   if (config.mode === 'production') return undefined
   const { createDevTools } = await import('#dev/dev-tools.ts')
   return createDevTools(config, origins)
-}
-
-function createApi(config: Config, { now }: AppOptions, shop: Shop, identity: Identity): Api {
-  return {
-    shop,
-    identity,
-    authenticator: createAuthenticator(config.secretFor('access tokens'), now),
-    rateLimiter: config.rateLimits ? createRateLimiter(shop.db, config.secretFor('rate limits'), now) : noRateLimits,
-    uploadQueue: createQueue({
-      concurrency: 10,
-      perCaller: 2,
-      maxWaiting: 100,
-      maxOfCaller: 10,
-      refusal: 'uploads_busy',
-    }),
-    accountQueue: createQueue({ concurrency: Number.POSITIVE_INFINITY, perCaller: 3, maxOfCaller: 103 }),
-    passwordQueue: createQueue({ concurrency: 2, maxOfCaller: 300 }),
-    trustedProxies: config.trustedProxies,
-  }
 }
 
 function addGauges(metrics: Metrics, { db, countConnections }: Database, deliversMail: boolean): void {

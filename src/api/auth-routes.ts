@@ -4,8 +4,8 @@ import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import type { HandledCall } from '#providers/identity/port.ts'
 import { emptyClaimedAccount } from '#shop/accounts/private-rows.ts'
-import { toEndSite } from './client-ip.ts'
-import type { Api } from './handlers/handler.ts'
+import type { Api } from './api.ts'
+import { toCustomerNetwork } from './client-ip.ts'
 import type { Guess } from './rate-limiter.ts'
 
 interface IdentityCall {
@@ -45,11 +45,11 @@ export async function handleAuth(api: Api, sent: Request, ip: string | undefined
   const path = new URL(sent.url).pathname.replace(/^\/api\/auth/, '')
   const call = identityCalls[`${sent.method} ${path}`] ?? refuse('call_unknown')
   const request = path.startsWith('/two-factor/') ? withCookiesOnly(sent) : sent
-  const email = await readEmail(request)
+  const email = await readTypedEmail(request)
   await api.rateLimiter.count(call.limit, { ip })
   const guess = call.guessesAt && (await toGuess(api, call.guessesAt, request, { email, ip }))
   const run = () => api.identity.handle(request)
-  const runInTurn = () => (call.hashesPassword ? api.passwordQueue(run, toEndSite(ip ?? '')) : run())
+  const runInTurn = () => (call.hashesPassword ? api.passwordQueue(run, toCustomerNetwork(ip ?? '')) : run())
   const { response, passwordResetFor, claimed } = await (guess ? countGuess(api, guess, runInTurn) : runInTurn())
   if (claimed) await emptyClaimedAccount(api.shop, claimed)
   if (passwordResetFor) await api.rateLimiter.openLogins(passwordResetFor, ip)
@@ -87,7 +87,7 @@ async function countGuess({ rateLimiter }: Api, guess: Guess, run: () => Promise
   return handled
 }
 
-async function readEmail(request: Request): Promise<string> {
+async function readTypedEmail(request: Request): Promise<string> {
   if (request.method === 'GET') return ''
   // Better Auth takes forms too, whose emails would not be counted.
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) refuse('invalid_input')

@@ -2,7 +2,7 @@ import type { Endpoint, LimitClass } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations } from '#contract/operations.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
-import type { Api } from './handlers/handler.ts'
+import type { Api } from './api.ts'
 import { handlers } from './handlers/handlers.ts'
 import { parseOrRefuse } from './problems.ts'
 

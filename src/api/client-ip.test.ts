@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findClientIp, toEndSite } from './client-ip.ts'
+import { findClientIp, toCustomerNetwork } from './client-ip.ts'
 
 const findIp = (remoteAddress: string, forwarded?: string, proxies = 0) => {
   const incoming = { headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress } }
@@ -45,9 +45,9 @@ test('IPv6 counts by its /56, however it is written', () => {
 
 test('the networks of one end site are one /48', () => {
   for (const address of ['2001:db8:0:1200::1', '2001:db8:0:ff00::1'])
-    assert.equal(toEndSite(findIp(address) ?? ''), '2001:db8:0::/48')
-  assert.equal(toEndSite(findIp('2001:db8:1::1') ?? ''), '2001:db8:1::/48')
-  assert.equal(toEndSite('203.0.113.7'), '203.0.113.7')
+    assert.equal(toCustomerNetwork(findIp(address) ?? ''), '2001:db8:0::/48')
+  assert.equal(toCustomerNetwork(findIp('2001:db8:1::1') ?? ''), '2001:db8:1::/48')
+  assert.equal(toCustomerNetwork('203.0.113.7'), '203.0.113.7')
 })
 
 test('an IPv4-mapped IPv6 address counts as IPv4', () => {

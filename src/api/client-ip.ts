@@ -44,7 +44,7 @@ function normalizeIp(text = ''): string | undefined {
 }
 
 /** Of what `findClientIp` returns: an IPv4 address, or the largest IPv6 network that one customer gets, a /48. */
-export const toEndSite = (ip: string) => (ip.includes(':') ? `${ip.split(':', 3).join(':')}::/48` : ip)
+export const toCustomerNetwork = (ip: string) => (ip.includes(':') ? `${ip.split(':', 3).join(':')}::/48` : ip)
 
 const splitGroups = (text = '') => text.split(':').filter(group => group !== '')
 

@@ -3,9 +3,9 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations } from '#contract/operations.ts'
 import type { Log } from '#observability/logger.ts'
+import type { Api } from './api.ts'
 import type { CacheDependencies } from './cache-headers.ts'
 import { callHandler, getLimitClass, parseRequestParts } from './calls.ts'
-import type { Api } from './handlers/handler.ts'
 import { logAndConvertError } from './problems.ts'
 
 /** Stands in for the HTTP request; it has no token. */

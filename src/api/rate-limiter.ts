@@ -10,7 +10,7 @@ const hour = 60 * minute
 
 /** Sized for an office behind one IP address. Reads and searches are counted by each process for itself. */
 export const limits = {
-  /** Of an IP address. Each call is at least a read. */
+  /** Of an IP address. Each call of the shop's own API is one of these, whatever else it counts as. */
   read: { max: 3000, seconds: minute },
   /** Of an IP address. A page that searches makes three. */
   search: { max: 240, seconds: minute },

@@ -8,7 +8,7 @@ export const accountMails = {
   verify_email: ({ settings }: StoreInfo, _: string | undefined, url: string) => ({
     subject: `Verify your email for ${settings.current.storeName}`,
     body: composeBody(undefined, [
-      'please verify that this address is yours:',
+      'please verify within an hour that this address is yours:',
       url,
       'If it was not you who signed up, do nothing: without you the account stays unverified. Or open the link and set a new password: that empties the account and logs everybody else out.',
     ]),

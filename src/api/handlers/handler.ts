@@ -1,32 +1,12 @@
 import type { z } from 'zod'
-import type { Authenticator } from '#api/authentication.ts'
+import type { Api } from '#api/api.ts'
 import type { CsvFile } from '#api/exports/csv.ts'
-import type { RateLimiter } from '#api/rate-limiter.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { OperationId } from '#contract/operations.ts'
 import { refuse } from '#contract/refusals.ts'
-import type { Identity } from '#providers/identity/port.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
-import type { Queue } from '#shop/queue.ts'
 import type { Shop } from '#shop/shop.ts'
-
-export interface Api {
-  shop: Shop
-  identity: Identity
-  authenticator: Authenticator
-  rateLimiter: RateLimiter
-  /** By account. An upload takes up to 30 MB while it is read. */
-  uploadQueue: Queue
-  /** By account: calls that wait for locks of its rows leave most of the pool's connections to others. */
-  accountQueue: Queue
-  /**
-   * By `toEndSite`. Of Node's four threads, which also read files, hashes of passwords take half, each for a tenth of a
-   * second; a sign-up keeps a connection of the database meanwhile.
-   */
-  passwordQueue: Queue
-  trustedProxies: number
-}
 
 type Part<Name extends OperationId, Key extends string> = Endpoints[Name] extends {
   [K in Key]: infer S extends z.ZodType

@@ -27,6 +27,7 @@ import {
   claimAccount,
   confirmEmail,
   effectsOf,
+  linkLifetimeSeconds,
   refuseUnverifiedSignUp,
   type SendPasswordLink,
   sendMail,
@@ -117,6 +118,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         minPasswordLength,
         password: { verify: comparePassword },
         revokeSessionsOnPasswordReset: true,
+        resetPasswordTokenExpiresIn: linkLifetimeSeconds,
         sendResetPassword: async ({ user, token }, request) => sendPasswordLink(user, token, request),
         async onPasswordReset({ user }, request): Promise<void> {
           if (request) effectsOf(request).passwordResetFor = user.email
@@ -132,6 +134,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       },
       emailVerification: {
         sendOnSignUp: true,
+        expiresIn: linkLifetimeSeconds,
         sendVerificationEmail: async ({ user, token }, request) => {
           const url = `${findOrigin(request)}/verify-email?token=${token}`
           sendMail({ kind: 'verify_email', to: user.email, url })

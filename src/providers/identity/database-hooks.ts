@@ -1,7 +1,7 @@
 import type { BetterAuthOptions, GenericEndpointContext } from 'better-auth'
 import { stripInvisible } from '#contract/text.ts'
 import type { Db } from '#db/database.ts'
-import { claimByCredential } from './mailed-links.ts'
+import { claimByOtherProvider } from './mailed-links.ts'
 import { endStaleChallenge, endStaleSession, replaceComparedPassword } from './passwords.ts'
 import { prepareSession } from './two-factor.ts'
 
@@ -55,7 +55,7 @@ async function addCredential<Credential extends { userId: string; providerId: st
   credential: Credential,
   call: Call,
 ) {
-  await claimByCredential(credential, call)
+  await claimByOtherProvider(credential, call)
   return { data: { ...credential, accessToken: null, refreshToken: null, idToken: null } }
 }
 

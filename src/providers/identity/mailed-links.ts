@@ -32,13 +32,14 @@ export function sendMail(mail: QueuedMail): void {
   if (request) effectsOf(request).mails.push(mail)
 }
 
-const passwordTokenLifetimeMs = 3_600_000
+/** The mails name it. */
+export const linkLifetimeSeconds = 3600
 const toIdentifier = (token: string) => `reset-password:${token}`
 
 /** A token for `/reset-password`, in Better Auth's form. */
 async function createPasswordToken(internalAdapter: InternalAdapter, userId: string): Promise<string> {
   const token = randomBytes(18).toString('base64url')
-  const expiresAt = new Date(Date.now() + passwordTokenLifetimeMs)
+  const expiresAt = new Date(Date.now() + linkLifetimeSeconds * 1000)
   await internalAdapter.createVerificationValue({ identifier: toIdentifier(token), value: userId, expiresAt })
   return token
 }
@@ -59,7 +60,7 @@ export const confirmEmail = (secret: string) => ({
       async context => {
         const { internalAdapter } = context.context
         const { token, claims } = context.body
-        const email = await readEmail(token, secret)
+        const email = await readTokenEmail(token, secret)
         const user = email && (await internalAdapter.findUserByEmail(email))?.user
         if (!user) throw new APIError('UNAUTHORIZED', invalidToken)
         if (user.emailVerified) return context.json({})
@@ -78,7 +79,7 @@ export const confirmEmail = (secret: string) => ({
 const Payload = z.object({ email: z.email(), updateTo: z.undefined().optional() })
 
 /** From a token of Better Auth's `createEmailVerificationToken`. */
-async function readEmail(token: string, secret: string): Promise<string | undefined> {
+async function readTokenEmail(token: string, secret: string): Promise<string | undefined> {
   const key = new TextEncoder().encode(secret)
   const verified = await jwtVerify(token, key, { algorithms: ['HS256'] }).catch(() => undefined)
   return Payload.safeParse(verified?.payload).data?.email
@@ -105,6 +106,9 @@ export const checkPasswordToken = () => ({
   },
 })
 
+/** As Better Auth names it. */
+const passwordProvider = 'credential'
+
 const SignUp = z.object({ email: z.email() })
 
 /** Mails the owner of the address a link to choose a password, in place of a second sign-up. */
@@ -126,11 +130,11 @@ export async function refuseUnverifiedSignUp(call: Call, sendPasswordLink: SendP
  * Another provider has proven the email: outside the account's sessions, that claims an unverified account. An account without
  * any credential was made by this call.
  */
-export async function claimByCredential(
+export async function claimByOtherProvider(
   { userId, providerId }: { userId: string; providerId: string },
   call: GenericEndpointContext | null,
 ): Promise<void> {
-  if (!call || providerId === 'credential') return
+  if (!call || providerId === passwordProvider) return
   const user = await call.context.internalAdapter.findUserById(userId)
   if (!user || user.emailVerified || (await call.context.internalAdapter.findAccounts(userId)).length === 0) return
   const session = await getSessionFromCtx(call)

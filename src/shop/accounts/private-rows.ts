@@ -13,7 +13,10 @@ export async function deletePrivateRows(db: Db, accounts: SQL): Promise<void> {
   await db.delete(adminCartLines).where(sql`${adminCartLines.adminId} in (${accounts})`)
 }
 
-/** For an account whose email its owner has just proven, and in which somebody else may have written. */
+/**
+ * For an account whose email its owner has just proven, and in which somebody else may have written. The shop learns of a verified
+ * email when an access token is issued: an account that it knows as verified was its owner's before.
+ */
 export async function emptyClaimedAccount(shop: Shop, email: string): Promise<void> {
   const account = await findAccountByEmail(shop, email)
   if (!account || account.emailVerified) return

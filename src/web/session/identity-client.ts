@@ -47,7 +47,7 @@ export interface IdentityClient {
   /** `token` comes from the verification mail's link. False in a browser without the account's session: nothing is verified. */
   confirmEmail: (token: string) => Promise<boolean>
   /** Resolves to a token for `setPassword`, which verifies the email and empties the account; undefined if it is verified. */
-  claimAccount: (token: string) => Promise<string | undefined>
+  requestPasswordToken: (token: string) => Promise<string | undefined>
   /** Email of the account signed in at the provider. */
   findEmail: () => Promise<string | undefined>
   signOut: () => Promise<void>
@@ -116,7 +116,7 @@ export function createIdentityClient(origin: string, send: typeof fetch): Identi
     async confirmEmail(token) {
       return !(await post<{ isElsewhere?: true }>('/confirm-email', { token })).isElsewhere
     },
-    async claimAccount(token) {
+    async requestPasswordToken(token) {
       return (await post<{ passwordToken?: string }>('/confirm-email', { token, claims: true })).passwordToken
     },
     async findEmail() {

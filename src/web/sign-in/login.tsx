@@ -9,11 +9,10 @@ import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, PasswordField } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/login'
 import { CodeField } from './code-field.tsx'
-import { findEmailError } from './email-error.ts'
 import { redirectAfterLogin, sendSignedInAway } from './return-after-login.ts'
 import { findSameOriginPath } from './same-origin-path.ts'
 import { sendPasswordReset } from './send-password-reset.ts'
-import { ProviderButtons, SignInCard, toSignInMessage } from './sign-in-card.tsx'
+import { findEmailError, ProviderButtons, SignInCard, toSignInMessage } from './sign-in-card.tsx'
 
 interface ActionResult {
   errors?: { email: string | undefined; password: string | undefined }

@@ -1,8 +1,7 @@
 import { normalizeEmail } from '#contract/text.ts'
 import { loadIdentityClient } from '#web/session/session.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { findEmailError } from './email-error.ts'
-import { toSignInMessage } from './sign-in-card.tsx'
+import { findEmailError, toSignInMessage } from './sign-in-card.tsx'
 
 export type SentPasswordReset = { sentTo: string } | { failure: string; isEmailWrong: boolean }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { Refusal } from '#contract/refusal.ts'
+import { isEmail } from '#contract/text.ts'
 import type { PageSettings } from '#web/context.ts'
 import { IdentityError } from '#web/session/identity-error.ts'
 import { loadIdentityClient } from '#web/session/session.ts'
@@ -80,4 +81,9 @@ function GoogleMark() {
 export function toSignInMessage(failure: unknown): string {
   if (failure instanceof IdentityError || failure instanceof Refusal) return failure.message
   return 'The sign-in service does not answer. Please try again.'
+}
+
+export function findEmailError(email: string): string | undefined {
+  if (email === '') return 'Email is required'
+  return isEmail(email) ? undefined : 'Provide a valid email'
 }

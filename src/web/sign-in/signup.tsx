@@ -9,10 +9,9 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, PasswordField } from '#web/ui/forms/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/signup'
-import { findEmailError } from './email-error.ts'
 import { readReturnPath, sendSignedInAway } from './return-after-login.ts'
 import { findSameOriginPath } from './same-origin-path.ts'
-import { ProviderButtons, SignInCard, toSignInMessage } from './sign-in-card.tsx'
+import { findEmailError, ProviderButtons, SignInCard, toSignInMessage } from './sign-in-card.tsx'
 
 /** Renders the form on the server; `clientLoader` then sends the signed-in away. */
 export const loader = () => null

@@ -12,7 +12,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const token = String(form.get('token'))
   try {
-    if (form.get('intent') === 'claim') return await claimAccount(token)
+    if (form.get('intent') === 'claim') return await openPasswordForm(token)
     return { state: (await confirmEmail(token)) ? 'verified' : 'elsewhere' } as const
   } catch (error) {
     return { failure: toSignInMessage(error) }
@@ -28,8 +28,9 @@ async function confirmEmail(token: string): Promise<boolean> {
   return isVerified
 }
 
-async function claimAccount(token: string) {
-  const passwordToken = await (await loadIdentityClient()).claimAccount(token)
+/** Whoever sets a password there claims the account. */
+async function openPasswordForm(token: string) {
+  const passwordToken = await (await loadIdentityClient()).requestPasswordToken(token)
   return passwordToken === undefined
     ? ({ state: 'verified' } as const)
     : redirect(`/reset-password?${new URLSearchParams({ token: passwordToken })}`)
@@ -112,7 +113,7 @@ function NewLinkCard({ failure }: { failure: string | undefined }) {
   return (
     <SignInCard title="Verify your email">
       <FormError>{message}</FormError>
-      <p>A link works once, and for a limited time.</p>
+      <p>A link is good for an hour.</p>
       {account ? (
         <Button className="btn btn-primary" onClick={() => send(account.email)}>
           Send a new link

@@ -1,0 +1,43 @@
+import type { Config } from '#config/config.ts'
+import type { Identity } from '#providers/identity/port.ts'
+import { createQueue, type Queue } from '#shop/queue.ts'
+import type { Shop } from '#shop/shop.ts'
+import { type Authenticator, createAuthenticator } from './authentication.ts'
+import { createRateLimiter, noRateLimits, type RateLimiter } from './rate-limiter.ts'
+
+/** What the calls share. */
+export interface Api {
+  shop: Shop
+  identity: Identity
+  authenticator: Authenticator
+  rateLimiter: RateLimiter
+  /** By account. */
+  accountQueue: Queue
+  uploadQueue: Queue
+  /** By `toCustomerNetwork`. */
+  passwordQueue: Queue
+  trustedProxies: number
+}
+
+export function createApi(config: Config, shop: Shop, identity: Identity, now: () => Date): Api {
+  return {
+    shop,
+    identity,
+    authenticator: createAuthenticator(config.secretFor('access tokens'), now),
+    rateLimiter: config.rateLimits ? createRateLimiter(shop.db, config.secretFor('rate limits'), now) : noRateLimits,
+    // Calls that wait for locks of their account's rows leave most of the pool's connections to others.
+    accountQueue: createQueue({ concurrency: Number.POSITIVE_INFINITY, perCaller: 3, maxOfCaller: 103 }),
+    // An upload takes up to 30 MB while it is read.
+    uploadQueue: createQueue({
+      concurrency: 10,
+      perCaller: 2,
+      maxWaiting: 100,
+      maxOfCaller: 10,
+      refusal: 'uploads_busy',
+    }),
+    // Hashes of passwords take half of Node's four threads, which also read files, each for a tenth of a second; a sign-up keeps a
+    // connection of the database meanwhile.
+    passwordQueue: createQueue({ concurrency: 2, maxOfCaller: 300 }),
+    trustedProxies: config.trustedProxies,
+  }
+}
