@@ -7,6 +7,12 @@ export async function waitForHydration(element: Locator): Promise<void> {
   await expect.poll(hasProps).toBe(true)
 }
 
+/** What browsers keep to HTTPS and localhost: a shop on a local network has neither. */
+function hideSecureApis(): void {
+  const names: (keyof Crypto)[] = ['randomUUID', 'subtle']
+  for (const name of names) Reflect.deleteProperty(Crypto.prototype, name)
+}
+
 /** Fails any test whose pages log an error or have a request fail, other than the ones it expects. */
 export const test = base.extend<{ expected: { errors: RegExp[] }; watched: undefined }>({
   expected: [{ errors: [] }, { option: true }],
@@ -21,6 +27,7 @@ export const test = base.extend<{ expected: { errors: RegExp[] }; watched: undef
         const reason = request.failure()?.errorText ?? ''
         if (reason !== 'net::ERR_ABORTED') errors.push(`failed: ${request.url()} ${reason}`)
       })
+      await page.addInitScript(hideSecureApis)
       await use(undefined)
       // A request that is still under way would fail the test in its handler.
       await page.unrouteAll({ behavior: 'ignoreErrors' })

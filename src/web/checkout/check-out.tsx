@@ -13,12 +13,13 @@ import { accountContext, keepFormOnExpiry, requireSession } from '#web/session/m
 import { findCurrentAccount } from '#web/session/session.ts'
 import { VerifyNotice } from '#web/session/verify-notice.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
+import { createId } from '#web/ui/create-id.ts'
 import { FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/check-out'
 import { clearCheckoutDraft, readCheckoutDraft, storeCheckoutDraft } from './checkout-draft.ts'
-import { createKey, loadContact } from './new-order.ts'
+import { loadContact } from './new-order.ts'
 import { OrderSummary, type ShownLine } from './order-summary.tsx'
 import { PoNumberField } from './po-number-field.tsx'
 
@@ -37,7 +38,7 @@ export async function clientLoader({ context }: Route.ClientLoaderArgs) {
   ])
   // The cart explains what is wrong with a line.
   if (admin || lines.length === 0 || lines.some(line => checkLine(line).problem)) throw redirect('/cart')
-  return { lines, addresses, name, phone: contact.phone, draft: readCheckoutDraft(), key: createKey() }
+  return { lines, addresses, name, phone: contact.phone, draft: readCheckoutDraft(), key: createId() }
 }
 
 type Failed = { failure?: string; errors?: Record<string, string>; lineFailures?: string[] }

@@ -14,8 +14,3 @@ export async function loadContact(client: Client, email: string): Promise<Contac
   ])
   return { phone: profile?.phone || lastOrder?.phone || '', address: lastOrder?.address ?? '' }
 }
-
-/** An idempotency key: 128 random bits as text; `crypto.randomUUID` would need HTTPS. */
-export function createKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), part => part.toString(36)).join('-')
-}

@@ -6,9 +6,10 @@ import { formatQuantity } from '#contract/quantity.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import type { SessionAccount } from '#web/session/access-token.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
+import { createId } from '#web/ui/create-id.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
-import { type Contact, createKey } from './new-order.ts'
+import type { Contact } from './new-order.ts'
 
 interface OrderDialogProps {
   account: SessionAccount
@@ -22,7 +23,7 @@ interface OrderDialogProps {
 /** One dialog places one order, however often it is submitted: its idempotency key stays. */
 export function OrderDialog({ account, contact, tool, quantity, hideSubmit, onClose }: OrderDialogProps) {
   const fetcher = useFetcher<{ failure: string }>()
-  const [key] = useState(createKey)
+  const [key] = useState(createId)
   const [hasAsked, setHasAsked] = useState(false)
   const [asks, setAsks] = useState(false)
   const { unitCents, totalCents } = priceLine(quantity, { ...tool, ...toPrices(tool) })

@@ -103,8 +103,8 @@ export async function handleFulfilment(
   return null
 }
 
-/** By their contents: a form that is sent again uploads none again. */
-const uploadedUrls = new Map<string, string>()
+/** A form that is sent again uploads none again. */
+const uploads: { bytes: Uint8Array; url: string }[] = []
 
 /** Returns their URLs. Throws a FormFailure at the photos that are refused. */
 async function uploadPhotos(client: Client, form: FormData): Promise<string[]> {
@@ -115,15 +115,16 @@ async function uploadPhotos(client: Client, form: FormData): Promise<string[]> {
 }
 
 /** Unused uploads are deleted by the shop: they are not kept for another form. */
-const forgetPhotos = () => uploadedUrls.clear()
+const forgetPhotos = () => uploads.splice(0)
 
 async function uploadOnce(client: Client, file: File): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
-  const key = new Uint8Array(digest).join()
-  const known = uploadedUrls.get(key)
-  if (known !== undefined) return known
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const known = uploads.find(
+    each => each.bytes.length === bytes.length && each.bytes.every((byte, at) => byte === bytes[at]),
+  )
+  if (known) return known.url
   const { url, error } = await uploadImage(client, file)
   if (error !== undefined) throw new FormFailure({ failure: '', errors: {}, fields: { images: error } })
-  uploadedUrls.set(key, url)
+  uploads.push({ bytes, url })
   return url
 }

@@ -5,6 +5,7 @@ import { formatMoney } from '#contract/money.ts'
 import type { Return } from '#contract/schemas/fulfilment.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
+import { createId } from '#web/ui/create-id.ts'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { createNumberReader } from '#web/ui/forms/read-numbers.ts'
 import { FormFailure, type PieceFailure, PieceFields, piecesPrefix, readPieceLines } from './piece-fields.tsx'
@@ -61,7 +62,7 @@ interface RefundFormProps {
 /** Gives money back for pieces that are not shipped any more, a return or another reason; releases pieces when no money is left. */
 export function RefundForm({ order, made, onClose }: RefundFormProps) {
   const fetcher = useFetcher<Partial<PieceFailure> | null>()
-  const [refundId] = useState(() => crypto.randomUUID())
+  const [refundId] = useState(() => createId())
   const refundable = computeRefundable(order)
   const toAmount = (sum: number) => (sum > 0 ? Math.min(sum, refundable).toFixed(2) : '')
   const [amount, setAmount] = useState(made ? toAmount(sumPieces(order, made.lines.map(toReceived))) : '')

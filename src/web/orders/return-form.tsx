@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
+import { createId } from '#web/ui/create-id.ts'
 import { FormError, Labelled, TextArea } from '#web/ui/forms/field.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
 import { type PieceFailure, PieceFields } from './piece-fields.tsx'
@@ -14,7 +15,7 @@ export const isReturnable = ({ lines, returnableUntil }: OrderDetails, admin: bo
 /** Asks for a return. */
 export function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
   const fetcher = useFetcher<Partial<PieceFailure> | null>()
-  const [returnId] = useState(() => crypto.randomUUID())
+  const [returnId] = useState(() => createId())
   const { failure, errors = {}, fields = {} } = fetcher.data ?? {}
   const hasFieldError = Object.keys(errors).length > 0 || fields.reason || fields.images
   const lines = order.lines.filter(({ returnable }) => returnable > 0)

@@ -3,6 +3,7 @@ import { useFetcher } from 'react-router'
 import type { InputOf } from '#contract/client.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
+import { createId } from '#web/ui/create-id.ts'
 import { FormError } from '#web/ui/forms/field.tsx'
 import { type PieceFailure, PieceFields, readPieceLines } from './piece-fields.tsx'
 import { readTracking, TrackingFields } from './tracking-fields.tsx'
@@ -15,7 +16,7 @@ export const readShipment = (form: FormData): InputOf<'shipOrder'>['body'] => ({
 /** Ships some or all of what is left. */
 export function ShipForm({ order }: { order: OrderDetails }) {
   const fetcher = useFetcher<Partial<PieceFailure> | null>()
-  const [shipmentId] = useState(() => crypto.randomUUID())
+  const [shipmentId] = useState(() => createId())
   const { failure, errors = {} } = fetcher.data ?? {}
   return (
     <fetcher.Form method="post" noValidate className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6">

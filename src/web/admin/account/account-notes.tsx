@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { AccountDetails } from '#contract/schemas/account-details.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
+import { createId } from '#web/ui/create-id.ts'
 import { FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { RowAction } from '#web/ui/row-actions.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
@@ -47,7 +48,7 @@ export function AccountNotes({ notes }: { notes: AccountDetails['notes'] }) {
 }
 
 function NoteFields() {
-  const [noteId] = useState(() => crypto.randomUUID())
+  const [noteId] = useState(() => createId())
   return (
     <>
       <input type="hidden" name="intent" value="note" />

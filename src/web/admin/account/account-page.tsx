@@ -9,6 +9,7 @@ import { closeAccount, downloadPersonalData } from '#web/dashboard/personal-data
 import { titleMeta } from '#web/seo/meta.ts'
 import { getOrNotFound, toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
+import { createId } from '#web/ui/create-id.ts'
 import { FigureList } from '#web/ui/figure-list.tsx'
 import { RowAction } from '#web/ui/row-actions.tsx'
 import { Status } from '#web/ui/status.tsx'
@@ -60,7 +61,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   try {
     const done = await handlers[intent]?.(client, params.id, form)
     if (done !== undefined) toast('success', done)
-    return { saved: crypto.randomUUID() }
+    return { saved: createId() }
   } catch (error) {
     const failure = toErrorMessage(error)
     // The forms of the others show it.

@@ -6,13 +6,13 @@ import type { CartLine } from '#contract/schemas/carts.ts'
 import { AddressChoice, readAddressChoice } from '#web/addresses/address-choice.tsx'
 import { checkLine, sumCents } from '#web/cart/check-line.ts'
 import { LineTable } from '#web/cart/line-table.tsx'
-import { createKey } from '#web/checkout/new-order.ts'
 import { PoNumberField } from '#web/checkout/po-number-field.tsx'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { getOrNotFound, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
+import { createId } from '#web/ui/create-id.ts'
 import { FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/order-for-page'
@@ -25,7 +25,7 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
     getOrNotFound(client.getAccount({ params }), 'account'),
     callInTurn(() => client.listAdminCart({ params })),
   ])
-  return { account, lines, key: createKey() }
+  return { account, lines, key: createId() }
 }
 
 interface Failed {

@@ -7,6 +7,7 @@ import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { CardTable } from '#web/ui/card-table.tsx'
+import { createId } from '#web/ui/create-id.ts'
 import { decodeText } from '#web/ui/decode-text.ts'
 import { Labelled } from '#web/ui/forms/field.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
@@ -15,7 +16,7 @@ import type { Route } from './+types/imports-page'
 import { ImportStatus } from './import-status.tsx'
 
 export async function clientLoader({ context }: Route.ClientLoaderArgs) {
-  return { imports: await context.get(clientContext).listImports({}), importId: crypto.randomUUID() }
+  return { imports: await context.get(clientContext).listImports({}), importId: createId() }
 }
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {

@@ -4,6 +4,7 @@ import type { InputOf } from '#contract/client.ts'
 import { readPieces } from '#contract/read-number.ts'
 import type { Stock } from '#contract/schemas/stock.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
+import { createId } from '#web/ui/create-id.ts'
 import { Field, FormError, Labelled } from '#web/ui/forms/field.tsx'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { useFormKey } from '#web/ui/forms/use-form-key.ts'
@@ -45,7 +46,7 @@ export function StockForm({ stock, actionData }: StockFormProps) {
 }
 
 function StockFields({ stock, actionData }: StockFormProps) {
-  const [adjustmentId] = useState(() => crypto.randomUUID())
+  const [adjustmentId] = useState(() => createId())
   const [reason, setReason] = useState<Reason>('receipt')
   const [text, setText] = useState('')
   const busy = useNavigation().formMethod === 'POST'

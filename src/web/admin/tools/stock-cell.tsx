@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useFetcher } from 'react-router'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
+import { createId } from '#web/ui/create-id.ts'
 import { NumberInput } from '#web/ui/forms/number-field.tsx'
 import { Status } from '#web/ui/status.tsx'
 
@@ -40,7 +41,7 @@ export type StockAnswer = { saved: string } | { refused: string } | null
 
 function StockEditor({ tool, onClose }: { tool: Tool; onClose: () => void }) {
   const fetcher = useFetcher<StockAnswer>()
-  const [adjustmentId] = useState(() => crypto.randomUUID())
+  const [adjustmentId] = useState(() => createId())
   const [shown] = useState(tool.available)
   const field = useRef<HTMLInputElement>(null)
   const { data, state } = fetcher
