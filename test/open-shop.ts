@@ -58,7 +58,7 @@ export interface TestShop {
   webhooks: Request[]
   /** Moves the shop's clock. */
   advanceClock: (milliseconds: number) => void
-  /** Moves it to the beginning of the next minute. */
+  /** Moves it to the beginning of the next minute, where it stands still. */
   advanceClockToMinute: () => void
 }
 
@@ -107,10 +107,11 @@ export async function openShop(
 ): Promise<TestShop> {
   const webhooks: Request[] = []
   let clockOffsetMs = 0
+  let standsAt: number | undefined
   let accountCount = 0
   const dataDir = mkdtempSync(join(tmpdir(), 'ironmonger-test-'))
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO_HISTORY: 'off', ...environment }, 'demo')
-  const now = () => new Date(Date.now() + clockOffsetMs)
+  const now = () => new Date((standsAt ?? Date.now()) + clockOffsetMs)
   const authenticator = createAuthenticator(config.secretFor('access tokens'), now)
   const open = bundle?.openApp ?? openApp
   const app = await open(config, {
@@ -207,6 +208,7 @@ export async function openShop(
       clockOffsetMs += milliseconds
     },
     advanceClockToMinute() {
+      standsAt ??= Date.now()
       clockOffsetMs += 60_000 - (now().getTime() % 60_000)
     },
   }

@@ -54,7 +54,10 @@ export const refusals = {
   file_too_large: [413, 'The file has more than 20 MB. Please split it.'],
   image_unknown: [400, 'The picture has to be uploaded to this shop first.'],
   image_unreadable: [400, 'That file is no picture that we can read. Please take a JPEG, PNG, WebP, AVIF or GIF.'],
-  image_too_detailed: [400, 'That picture has more than 24 million pixels. Please take a smaller one.'],
+  image_too_detailed: [
+    400,
+    'That picture has too many pixels: more than 50 million, or 24 million in an AVIF. Please take a smaller one.',
+  ],
   order_paid: [409, 'That order is paid already.'],
   order_cancelled: [409, 'That order was cancelled.'],
   sold_out: [409, 'Not all pieces of that order are in stock any more.'],

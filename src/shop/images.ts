@@ -10,7 +10,7 @@ import { type Account, lockAccounts } from '#shop/accounts/accounts.ts'
 import { createQueue } from './queue.ts'
 import type { Shop } from './shop.ts'
 
-/** Decoding takes a thread of the four that hash passwords, and up to 100 MB. */
+/** Decoding takes a thread of the four that hash passwords, and up to 400 MB. */
 const decodeInTurn = createQueue({ concurrency: 1 })
 
 /** Refuses `image_too_large`, `image_unreadable`, `image_too_detailed` and `account_not_found`. */

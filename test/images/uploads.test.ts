@@ -33,16 +33,18 @@ test('a file that is no picture of those formats is refused, and nothing of it i
   }
 })
 
-test('an image of more than 24 million pixels is refused before they take any memory', async () => {
+test('an image of too many pixels is refused before they take any memory', async () => {
   const bomb = await createBlackPng(25_000, 25_000)
   assert.ok(bomb.length < 400_000)
   const before = process.resourceUsage().maxRSS
   await assertNothingStored(() => assertRefused(upload(bomb), 'image_too_detailed'))
   assert.ok(process.resourceUsage().maxRSS - before < 50_000)
 
-  const detailed = await createBlackPng(8_000, 3_001)
+  const detailed = await createBlackPng(8_000, 6_251)
   await assertNothingStored(() => assertRefused(upload(detailed), 'image_too_detailed'))
-  assert.deepEqual((await readSizes(await uploadAndGetUrl(await createBlackPng(8_000, 3_000)))).at(-1), [800, 300])
+  assert.deepEqual((await readSizes(await uploadAndGetUrl(await createBlackPng(8_000, 6_250)))).at(-1), [800, 625])
+  const avif = await createTwoColorImage(8_000, 3_001).avif({ effort: 0 }).toBuffer()
+  await assertNothingStored(() => assertRefused(upload(avif), 'image_too_detailed'))
 })
 
 test('a file of 10 MB is accepted, and one byte more is refused', async () => {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
+import { imageTypes } from '#web/session/upload-image.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { FormError, Labelled, TextArea } from '#web/ui/forms/field.tsx'
@@ -44,18 +45,14 @@ export function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: (
         maxLength={1000}
         error={fields.reason && 'Say what is wrong with them.'}
       />
-      <Labelled
-        label="Photos"
-        error={fields.images}
-        hint="Up to five, if they help: JPEG, PNG, WebP, AVIF or GIF, at most 10 MB each"
-      >
+      <Labelled label="Photos" error={fields.images} hint="Up to five, if they help: JPEG, PNG, WebP, AVIF or GIF">
         {fieldProps => (
           <input
             {...fieldProps}
             type="file"
             name="photos"
             multiple
-            accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+            accept={imageTypes}
             className="input ps-0 file:mr-3 file:h-full file:cursor-pointer file:border-0 file:bg-base-300 file:px-4 file:font-semibold"
           />
         )}

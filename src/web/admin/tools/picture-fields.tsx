@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Client } from '#contract/client.ts'
 import type { ToolDetails } from '#contract/schemas/tools.ts'
-import { uploadImage } from '#web/session/upload-image.ts'
+import { imageTypes, uploadImage } from '#web/session/upload-image.ts'
 import { Field, Labelled } from '#web/ui/forms/field.tsx'
 import { ImageField } from '#web/ui/forms/image-field.tsx'
 import type { ToolFormErrors } from './tool-form.tsx'
@@ -118,7 +118,7 @@ export function PictureFields({ initial, errors }: PictureFieldsProps) {
             type="file"
             multiple
             name="furtherFiles"
-            accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+            accept={imageTypes}
             className="input w-full min-w-0 ps-0 file:mr-3 file:h-full file:cursor-pointer file:border-0 file:bg-base-300 file:px-4 file:font-semibold"
           />
         )}

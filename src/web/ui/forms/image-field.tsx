@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { imageTypes } from '#web/session/upload-image.ts'
 import { Labelled } from './field.tsx'
 
 interface ImageFieldProps {
@@ -16,7 +17,7 @@ export function ImageField({ label, name, error, currentUrl, onChoose }: ImageFi
   useEffect(() => () => (chosenUrl ? URL.revokeObjectURL(chosenUrl) : undefined), [chosenUrl])
   const shownUrl = chosenUrl ?? currentUrl
   return (
-    <Labelled label={label} error={error} hint="JPEG, PNG, WebP, AVIF or GIF, at most 10 MB">
+    <Labelled label={label} error={error} hint="JPEG, PNG, WebP, AVIF or GIF">
       {fieldProps => (
         <div className="flex flex-wrap items-center gap-4">
           {shownUrl && (
@@ -32,7 +33,7 @@ export function ImageField({ label, name, error, currentUrl, onChoose }: ImageFi
             {...fieldProps}
             type="file"
             name={name}
-            accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+            accept={imageTypes}
             className="input min-w-56 grow basis-0 ps-0 file:mr-3 file:h-full file:cursor-pointer file:border-0 file:bg-base-300 file:px-4 file:font-semibold"
             onChange={({ target }) => {
               const [file] = target.files ?? []
