@@ -1,7 +1,9 @@
 import type { RequestListener } from 'node:http'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { createApi } from '#api/api.ts'
 import { createApiRoutes } from '#api/api-routes.ts'
 import { createCacheDependencies, sharedMaxAgeSeconds } from '#api/cache-headers.ts'
+import { toCustomerNetwork } from '#api/client-ip.ts'
 import { createDirectClient } from '#api/direct-client.ts'
 import { type Config, ConfigError } from '#config/config.ts'
 import type { Client } from '#contract/client.ts'
@@ -99,7 +101,18 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     createClient: (dependencies, ip) => createDirectClient(api, log, dependencies, ip),
     trustedProxies: config.trustedProxies,
     pages,
-    limitPages: ip => api.rateLimiter.count('read', { ip }),
+    async renderInTurn(ip, render) {
+      await api.rateLimiter.count('read', { ip })
+      return api.visitorQueue(
+        async () => {
+          const page = await render()
+          // Other requests go on before the next page.
+          await letOthersRun()
+          return page
+        },
+        toCustomerNetwork(ip ?? ''),
+      )
+    },
     async isReady() {
       if (options.stopping?.aborted) return false
       await database.ping()

@@ -21,8 +21,8 @@ interface SiteOptions {
   /** For the loaders of pages, whose searches count against that IP address. */
   createClient: (dependencies: CacheDependencies, ip: string | undefined) => Client
   pages: Pages | undefined
-  /** Before a page is rendered. Refuses `too_many_requests`. */
-  limitPages: (ip: string | undefined) => Promise<void>
+  /** Runs the rendering of a page when its turn comes. Refuses `too_many_requests`. */
+  renderInTurn: (ip: string | undefined, render: () => Promise<Response>) => Promise<Response>
   trustedProxies: number
   isReady: () => Promise<boolean>
   imageFolder: string
@@ -65,9 +65,8 @@ function addPageRoutes(app: Hono<ApiEnv>, pages: Pages, options: SiteOptions): v
     const route = pages.matchRoute(req.path)
     context.set('route', route)
     const ip = findRequestIp(options, context)
-    await options.limitPages(ip)
     const dependencies = createCacheDependencies()
-    const response = await pages.handle(req.raw, options.createClient(dependencies, ip))
+    const response = await options.renderInTurn(ip, () => pages.handle(req.raw, options.createClient(dependencies, ip)))
     const { pathname, search } = new URL(req.url)
     const isShared = pages.toCacheKey(pathname + search) !== undefined
     // A missing tool may be added later; an unknown route stays unknown.

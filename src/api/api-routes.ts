@@ -10,7 +10,7 @@ import type { Api } from './api.ts'
 import { handleAuth } from './auth-routes.ts'
 import { setCacheHeaders } from './cache-headers.ts'
 import { callHandler, getLimitClass, type ParsedCall, parseRequestParts } from './calls.ts'
-import { findClientIp, type NodeBindings } from './client-ip.ts'
+import { findClientIp, type NodeBindings, toCustomerNetwork } from './client-ip.ts'
 import { type CsvFile, writeCsv } from './exports/csv.ts'
 import { streamText } from './exports/stream-text.ts'
 import { limitBody } from './limit-body.ts'
@@ -63,24 +63,23 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
     context.set('accountId', actor.id)
     if (!isRead) await api.rateLimiter.count(limit, actor)
   }
-  const readAndCall = async (hasWaited: boolean) => {
-    const form = endpoint.form && (await parseForm(request))
+  const readAndCall = async (mayHaveChanged: boolean, body?: Buffer<ArrayBuffer>) => {
     const call: ParsedCall = {
       request,
       // Sessions and roles may have ended meanwhile.
-      actor: hasWaited || form ? await authenticate() : actor,
+      actor: mayHaveChanged ? await authenticate() : actor,
       ip,
       ...parseRequestParts(endpoint, {
         params: context.req.param(),
         query: context.req.query(),
         headers: endpoint.headers && context.req.header(),
         body: text === undefined ? undefined : parseJson(text),
-        form,
+        form: body && (await parseForm(request, body)),
       }),
     }
     return { call, reply: await callHandler(api, id, call) }
   }
-  const { call, reply } = await runInTurn(api, endpoint, actor, readAndCall)
+  const { call, reply } = await runInTurn(api, endpoint, { actor, request, ip }, readAndCall)
   if (endpoint.isCsv) {
     const file = reply as CsvFile
     const headers = {
@@ -105,13 +104,14 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
 }
 
 function runInTurn<Result>(
-  { uploadQueue, accountQueue }: Api,
+  { uploadBudget, accountQueue, visitorQueue }: Api,
   { access, form }: Endpoint,
-  actor: Actor | undefined,
-  run: (hasWaited: boolean) => Promise<Result>,
+  { actor, request, ip = '' }: { actor: Actor | undefined; request: Request; ip: string | undefined },
+  run: (mayHaveChanged: boolean, body?: Buffer<ArrayBuffer>) => Promise<Result>,
 ): Promise<Result> {
-  if (!actor || (access === 'admin' && !form)) return run(false)
-  return form ? uploadQueue(run, actor.id) : accountQueue(run, actor.id)
+  if (!actor) return visitorQueue(run, toCustomerNetwork(ip))
+  if (form) return uploadBudget(request, actor, body => run(true, body))
+  return access === 'admin' ? run(false) : accountQueue(run, actor.id)
 }
 
 export function findRequestIp(
@@ -129,11 +129,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function parseForm(request: Request): Promise<object> {
+async function parseForm(request: Request, body: Buffer<ArrayBuffer>): Promise<object> {
   const refuseForm = () => refuse('invalid_input', [{ field: '', message: 'The body is no valid form.' }])
   const type = formType.exec(request.headers.get('content-type') ?? '')
   const boundary = type?.[2] ?? refuseForm()
-  const body = Buffer.from(await request.arrayBuffer().catch(refuseForm))
   if (hasMoreThan(maxFormParts, body, `--${boundary}`)) refuseForm()
   const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` }
   const form = await new Response(body, { headers }).formData().catch(refuseForm)

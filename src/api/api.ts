@@ -4,6 +4,7 @@ import { createQueue, type Queue } from '#shop/queue.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Authenticator, createAuthenticator } from './authentication.ts'
 import { createRateLimiter, noRateLimits, type RateLimiter } from './rate-limiter.ts'
+import { createUploadBudget, type UploadBudget } from './upload-budget.ts'
 
 /** What the calls share. */
 export interface Api {
@@ -13,8 +14,9 @@ export interface Api {
   rateLimiter: RateLimiter
   /** By account. */
   accountQueue: Queue
-  uploadQueue: Queue
-  /** By `toCustomerNetwork`. */
+  uploadBudget: UploadBudget
+  /** By `toCustomerNetwork`, as is the next. Calls without an account, and pages that are rendered. */
+  visitorQueue: Queue
   passwordQueue: Queue
   trustedProxies: number
 }
@@ -27,14 +29,9 @@ export function createApi(config: Config, shop: Shop, identity: Identity, now: (
     rateLimiter: config.rateLimits ? createRateLimiter(shop.db, config.secretFor('rate limits'), now) : noRateLimits,
     // Calls that wait for locks of their account's rows leave most of the pool's connections to others.
     accountQueue: createQueue({ concurrency: Number.POSITIVE_INFINITY, perCaller: 3, maxOfCaller: 103 }),
-    // An upload takes up to 30 MB while it is read.
-    uploadQueue: createQueue({
-      concurrency: 10,
-      perCaller: 2,
-      maxWaiting: 100,
-      maxOfCaller: 10,
-      refusal: 'uploads_busy',
-    }),
+    uploadBudget: createUploadBudget(),
+    // One network's pages and lists, which take 10 to 40 ms each, leave the process and the pool to those of others.
+    visitorQueue: createQueue({ concurrency: 20, perCaller: 2, maxOfCaller: 200 }),
     // Hashes of passwords take half of Node's four threads, which also read files, each for a tenth of a second; a sign-up keeps a
     // connection of the database meanwhile.
     passwordQueue: createQueue({ concurrency: 2, maxOfCaller: 300 }),

@@ -52,7 +52,7 @@ export async function handleAuth(api: Api, sent: Request, ip: string | undefined
   const runInTurn = () => (call.hashesPassword ? api.passwordQueue(run, toCustomerNetwork(ip ?? '')) : run())
   const { response, passwordResetFor, claimed } = await (guess ? countGuess(api, guess, runInTurn) : runInTurn())
   if (claimed) await emptyClaimedAccount(api.shop, claimed)
-  if (passwordResetFor) await api.rateLimiter.openLogins(passwordResetFor, ip)
+  if (passwordResetFor) await api.rateLimiter.forgetAllGuesses(passwordResetFor, ip)
   return response
 }
 
@@ -82,8 +82,10 @@ async function countGuess({ rateLimiter }: Api, guess: Guess, run: () => Promise
     throw error
   })
   const { ok, status } = handled.response
+  // Better Auth answers a wrong password or code 401, and in a session 400; what it refuses otherwise it has not looked at.
+  const isWrong = status === 401 || (guess.at === 'session' && status === 400)
   if (ok) await rateLimiter.forgetGuesses(guess)
-  else if (status >= 500) await refund()
+  else if (!isWrong) await refund()
   return handled
 }
 

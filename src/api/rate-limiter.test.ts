@@ -142,6 +142,16 @@ async function countStatuses(answers: Iterable<Promise<Response>>): Promise<Reco
   return counts
 }
 
+/** How often each status came of calls that do not fill the queue of visitors. */
+async function countStatusesInTurn(count: number, ask: () => Promise<Response>): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {}
+  for (let asked = 0; asked < count; asked += 100) {
+    const some = await countStatuses(repeat(Math.min(100, count - asked), ask))
+    for (const [status, times] of Object.entries(some)) counts[Number(status)] = (counts[Number(status)] ?? 0) + times
+  }
+  return counts
+}
+
 const repeat = <Answer>(count: number, ask: (index: number) => Answer) =>
   Array.from({ length: count }, (_, i) => ask(i))
 async function repeatInSequence(count: number, ask: () => Promise<Response>): Promise<number[]> {
@@ -223,6 +233,25 @@ describe('a login', () => {
     const email = createEmail()
     await lockEverywhere(email)
     assert.equal((await logIn(email, 'wrong-guess', createIp())).status, 429)
+  })
+
+  test('is not counted unless its password is compared', async () => {
+    const { email } = await shop.signUp()
+    const ip = createIp()
+    const body = JSON.stringify({ email, password: 'secret-7' })
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': ip, cookie: 'x=y' }
+    const refused = [
+      () => logIn(email, undefined, ip),
+      () =>
+        shop.request('/api/auth/sign-in/email', {
+          method: 'POST',
+          headers: { ...headers, origin: 'https://evil.example' },
+          body,
+        }),
+    ]
+    for (const [index, status] of [400, 403].entries())
+      assert.deepEqual(new Set(await repeatInSequence(15, refused[index] ?? assert.fail)), new Set([status]))
+    assert.equal((await logIn(email, 'secret-7', ip)).status, 200)
   })
 
   test('is not counted when the shop fails to answer it', async t => {
@@ -486,7 +515,7 @@ test('public lists are counted by IP address in the process alone, and the pages
   const list = (from: string) => shop.request('/api/toolCount?minPrice=x', { headers: { 'x-forwarded-for': from } })
   const before = await countCounters()
   shop.advanceClockToMinute()
-  const seen = await countStatuses(repeat(3001, () => list(ip)))
+  const seen = await countStatusesInTurn(3001, () => list(ip))
   assert.deepEqual(seen, { 400: 3000, 429: 1 })
   assert.equal((await list(createIp())).status, 400)
   assert.equal((await other.request('/api/toolCount', { headers: { 'x-forwarded-for': ip } })).status, 200)
@@ -503,11 +532,30 @@ test('public lists are counted by IP address in the process alone, and the pages
   assert.equal((await list(ip)).status, 400)
 })
 
+test('calls and pages of one network take turns with those of others', async () => {
+  const ask = (ip: string) => shop.request('/api/toolIds', { headers: { 'x-forwarded-for': ip } })
+  const ip = createIp()
+  const done: string[] = []
+  const answers = repeat(300, async () => {
+    const { status } = await ask(ip)
+    if (status === 200) done.push('flood')
+    return status
+  })
+  const other = ask(createIp()).then(({ status }) => {
+    done.push('other')
+    return status
+  })
+  assert.equal(await other, 200)
+  assert.ok(done.length <= 10, `after ${done.length}`)
+  const statuses = await Promise.all(answers)
+  assert.equal(statuses.filter(status => status === 429).length, 100)
+})
+
 test('searches of the API are counted beside other lists, which go on', async () => {
   const ip = createIp()
   const ask = (path: string) => shop.request(`/api${path}`, { headers: { 'x-forwarded-for': ip } })
   shop.advanceClockToMinute()
-  const seen = await countStatuses(repeat(241, () => ask('/toolCount?minPrice=x&q=saw')))
+  const seen = await countStatusesInTurn(241, () => ask('/toolCount?minPrice=x&q=saw'))
   assert.deepEqual(seen, { 400: 240, 429: 1 })
   for (const path of ['/toolCount?minPrice=x', '/toolCount?minPrice=x&q=']) assert.equal((await ask(path)).status, 400)
   assert.equal((await ask('/users?q=saw')).status, 401)
@@ -517,7 +565,7 @@ test('a search by a specification counts as a search', async () => {
   const ip = createIp()
   const ask = (path: string) => shop.request(`/api${path}`, { headers: { 'x-forwarded-for': ip } })
   shop.advanceClockToMinute()
-  const seen = await countStatuses(repeat(241, () => ask('/toolCount?minPrice=x&spec=power:1..2')))
+  const seen = await countStatusesInTurn(241, () => ask('/toolCount?minPrice=x&spec=power:1..2'))
   assert.deepEqual(seen, { 400: 240, 429: 1 })
 })
 

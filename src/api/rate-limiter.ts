@@ -49,8 +49,8 @@ export interface RateLimiter {
   forgetGuesses: (guess: Guess) => Promise<void>
   /** It was not looked at. */
   refundGuess: (guess: Guess) => Promise<void>
-  /** The email's owner has followed a mailed link: logins are open again, there and from anywhere. */
-  openLogins: (email: string, ip: string | undefined) => Promise<void>
+  /** The email's owner has followed a mailed link: guesses that were made so far count no more. */
+  forgetAllGuesses: (email: string, ip: string | undefined) => Promise<void>
 }
 
 export const noRateLimits: RateLimiter = {
@@ -58,7 +58,7 @@ export const noRateLimits: RateLimiter = {
   countGuess: async () => {},
   forgetGuesses: async () => {},
   refundGuess: async () => {},
-  openLogins: async () => {},
+  forgetAllGuesses: async () => {},
 }
 
 /** Counts in the database, for all processes. IP addresses and emails are stored as HMACs. */
@@ -100,8 +100,9 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
       if (guess.at === 'login') await deleteCounter(db, toKey('login', guess.email, guess.ip ?? ''))
     },
     refundGuess,
-    async openLogins(email, ip) {
-      for (const { key } of listCounters({ at: 'login', email, ip })) await deleteCounter(db, key)
+    async forgetAllGuesses(email, ip) {
+      for (const at of ['login', 'session'] as const)
+        for (const { key } of listCounters({ at, email, ip })) await deleteCounter(db, key)
     },
   }
 }

@@ -96,14 +96,14 @@ export const orderEndpoints = {
   },
   getSavedList: { access: 'account', summary: 'A saved list of yours', params: idParams, reply: SavedList },
   addSavedList: {
-    access: 'account',
+    access: 'verified',
     summary: 'Save a list of tools and quantities',
     body: NewSavedList,
     bodyLimit: [200_000, 'body_too_large'],
     reply: insertedId,
   },
   updateSavedList: {
-    access: 'account',
+    access: 'verified',
     summary: 'Replace name and lines of a saved list of yours',
     params: idParams,
     body: NewSavedList,

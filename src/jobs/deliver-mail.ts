@@ -28,7 +28,7 @@ export function startMailDelivery(
     try {
       const rendered = await renderMail(shop, mail)
       counted = await countMail(shop.db, mail, rendered.to)
-      if (!counted) return true
+      if (counted === undefined) return true
       await transport.deliver(mail.id, rendered)
       await shop.db
         .update(outbox)
@@ -37,7 +37,8 @@ export function startMailDelivery(
       shop.incrementCounter('mails', { outcome: 'sent' })
     } catch (error) {
       const isRefused = isPermanentRefusal(error)
-      if (counted) await refundHit(shop.db, counted, mailsPerRecipient[getLimitedKind(mail)])
+      const kind = getLimitedKind(mail)
+      if (counted && kind) await refundHit(shop.db, counted, mailsPerRecipient[kind])
       if (isRefused) await shop.db.update(outbox).set(settled).where(eq(outbox.id, mail.id))
       shop.incrementCounter('mails', { outcome: 'failed' })
       log('info', isRefused ? 'mail refused for good' : 'mail not delivered yet', { id: mail.id, error })
@@ -71,16 +72,21 @@ function isPermanentRefusal(error: unknown): boolean {
 const settled = { dueAt: null, data: sql`data - 'url'` }
 
 const hour = 3600
-const mailsPerRecipient = { account: { max: 10, seconds: hour }, order: { max: 60, seconds: hour } }
+/** Others, such as that a second factor was removed, take a session of the recipient: nobody may use up what tells of them. */
+const mailsPerRecipient = { link: { max: 10, seconds: hour }, order: { max: 60, seconds: hour } }
 
-const getLimitedKind = ({ orderId }: OutboxRow) => (orderId ? 'order' : 'account')
+function getLimitedKind({ orderId, kind }: OutboxRow): keyof typeof mailsPerRecipient | undefined {
+  if (orderId) return 'order'
+  return kind === 'verify_email' || kind === 'reset_password' ? 'link' : undefined
+}
 
 /**
- * The key of the counter. Undefined above the limit: a mail about an order waits, and one with a link, which would be too
- * old then, is dropped.
+ * The key of the counter, empty without one. Undefined above the limit: a mail about an order waits, and one with a link, which
+ * would be too old then, is dropped.
  */
 async function countMail(db: Db, mail: OutboxRow, recipient: string): Promise<string | undefined> {
   const kind = getLimitedKind(mail)
+  if (!kind) return ''
   const key = `${kind} mail ${createHash('sha256').update(recipient).digest('base64url')}`
   const waitSeconds = await countHit(db, { key, limit: mailsPerRecipient[kind], now: new Date() })
   if (waitSeconds === 0) return key

@@ -8,7 +8,6 @@ import { images } from '#db/tables/content.ts'
 import { findAccountByEmail } from '#shop/accounts/accounts.ts'
 import { createTwoColorImage, suffixes } from '#test/images/image-shop.ts'
 import { assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
-import { withDeadline } from '#test/wait-until.ts'
 import { addImage, deleteUnusedImages } from './images.ts'
 
 let shop: TestShop
@@ -141,31 +140,4 @@ test('images are decoded one at a time', async () => {
   await Promise.all(files.map((file, index) => upload(file, index < 2 ? buyer : other)))
   clearInterval(sampling)
   assert.equal(mostAtOnce, 1)
-})
-
-test('an account uploads two images at once, and a third one waits', async () => {
-  const uploads = [1, 2].map(() => {
-    const isRead = Promise.withResolvers<void>()
-    const isOver = Promise.withResolvers<void>()
-    const pull = async (controller: ReadableStreamDefaultController) => {
-      isRead.resolve()
-      await isOver.promise
-      controller.close()
-    }
-    const body = new ReadableStream({ pull }, { highWaterMark: 0 })
-    const form = { 'content-type': 'multipart/form-data; boundary=edge', 'content-length': '1000' }
-    const headers = { authorization: `Bearer ${buyer.token}`, ...form }
-    const init = { method: 'POST', headers, body, duplex: 'half' }
-    return { response: shop.request('/api/images/upload', init), isRead: isRead.promise, end: isOver.resolve }
-  })
-  await withDeadline(Promise.all(uploads.map(({ isRead }) => isRead)), 'both uploads are read')
-  let isThirdOver = false
-  const third = upload().then(() => {
-    isThirdOver = true
-  })
-  await upload(undefined, await shop.createBuyer())
-  assert.equal(isThirdOver, false)
-  for (const { end } of uploads) end()
-  for (const { response } of uploads) assert.equal((await response).status, 400)
-  await withDeadline(third, 'the third upload')
 })

@@ -40,6 +40,20 @@ describe('a list of breached passwords', () => {
     for (const answer of failing) assert.equal(await listOf(answer, events)('hunter22'), false)
     assert.deepEqual(events, ['info password not looked up', 'info password not looked up'])
   })
+
+  test('that did not answer is not asked again for a minute', async t => {
+    let isSilent = true
+    const isBreached = listOf(() =>
+      isSilent ? Promise.reject(new TypeError('fetch failed')) : Promise.resolve(new Response(known)),
+    )
+    await isBreached('hunter22')
+    isSilent = false
+    const asked = requests.length
+    assert.equal(await isBreached('hunter22'), false)
+    assert.equal(requests.length, asked)
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 61_000 })
+    assert.equal(await isBreached('hunter22'), true)
+  })
 })
 
 describe('a shop that checks passwords', () => {

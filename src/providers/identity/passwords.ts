@@ -88,9 +88,17 @@ interface BreachOptions {
   fetch?: typeof fetch
 }
 
-/** Sends five digits of a hash (https://haveibeenpwned.com/API/v3#PwnedPasswords); a failed look-up passes. */
-export function createBreachCheck({ log, timeoutMs = 2_000, fetch: request = fetch }: BreachOptions): IsBreached {
+/** After a list that does not answer, so that calls with passwords do not wait for it one after the other. */
+const pauseMs = 60_000
+
+/**
+ * Sends five digits of a hash (https://haveibeenpwned.com/API/v3#PwnedPasswords). Where the list does not answer, a password passes,
+ * as do others for a minute.
+ */
+export function createBreachCheck({ log, timeoutMs = 1_000, fetch: request = fetch }: BreachOptions): IsBreached {
+  let pausedUntil = 0
   return async password => {
+    if (Date.now() < pausedUntil) return false
     const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
     const url = `https://api.pwnedpasswords.com/range/${hash.slice(0, 5)}`
     const signal = AbortSignal.timeout(timeoutMs)
@@ -101,6 +109,7 @@ export function createBreachCheck({ log, timeoutMs = 2_000, fetch: request = fet
       // The reply is padded with hashes that occur 0 times.
       return lines.some(line => line.startsWith(`${hash.slice(5)}:`) && !line.endsWith(':0'))
     } catch (error) {
+      pausedUntil = Date.now() + pauseMs
       log('info', 'password not looked up', { error })
       return false
     }

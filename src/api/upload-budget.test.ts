@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Account } from '#shop/accounts/accounts.ts'
+import { assertRefused, openShop } from '#test/open-shop.ts'
+import { createUploadBudget } from './upload-budget.ts'
+
+const million = 1_000_000
+const sender = (id: string, role: Account['role'] = 'customer') => ({ id, role }) as Account
+
+/** A body of which so many bytes arrive at once, and the rest when it is told to. */
+function createSlowRequest(bytes: number) {
+  const rest = Promise.withResolvers<void>()
+  const arrived = Promise.withResolvers<void>()
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (bytes > 0) {
+          controller.enqueue(new Uint8Array(bytes))
+          bytes = 0
+          return
+        }
+        arrived.resolve()
+        await rest.promise
+        controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const request = new Request('http://localhost', { method: 'POST', body, duplex: 'half' } as RequestInit)
+  return { request, arrived: arrived.promise, end: rest.resolve }
+}
+
+test('what has arrived of an account’s uploads, and of all customers’, has a limit; an admin’s fits', async () => {
+  const uploads = createUploadBudget()
+  const readSize = async (body: Buffer) => body.length
+  const start = (id: string, bytes: number) => {
+    const slow = createSlowRequest(bytes)
+    return { ...slow, done: uploads(slow.request, sender(id), readSize) }
+  }
+  const accounts = ['a', 'b', 'c', 'd', 'e']
+  const started = accounts.flatMap(id => [start(id, 10 * million), start(id, 9 * million)])
+  for (const { arrived } of started) await arrived
+  await assertRefused(start('a', 2 * million).done, 'uploads_busy')
+  await assertRefused(start('f', 6 * million).done, 'uploads_busy')
+  // One that arrives slowly takes no room.
+  const trickling = start('f', 1)
+  await trickling.arrived
+  const byAdmin = createSlowRequest(10 * million)
+  byAdmin.end()
+  assert.equal(await uploads(byAdmin.request, sender('boss', 'admin'), readSize), 10 * million)
+
+  for (const { end, done } of [...started, trickling]) {
+    end()
+    await done
+  }
+  const again = start('f', 10 * million)
+  again.end()
+  assert.equal(await again.done, 10 * million)
+})
+
+test('an upload that fails, or whose sender leaves, frees its room', async () => {
+  const uploads = createUploadBudget()
+  const fail = () => {
+    const { request, end } = createSlowRequest(15 * million)
+    end()
+    return uploads(request, sender('a'), () => Promise.reject(new Error('unreadable')))
+  }
+  for (let count = 0; count < 3; count++) await assert.rejects(fail(), { message: 'unreadable' })
+  const leave = () => {
+    const body = new ReadableStream({ start: controller => controller.error(new Error('gone')) })
+    const request = new Request('http://localhost', { method: 'POST', body, duplex: 'half' } as RequestInit)
+    return uploads(request, sender('a'), async () => {})
+  }
+  for (let count = 0; count < 3; count++) await assertRefused(leave(), 'invalid_input')
+})
+
+test('slow uploads of an account hold up none of another', async t => {
+  const shop = await openShop()
+  t.after(shop.app.close)
+  const [slow, other] = [await shop.createBuyer(), await shop.createBuyer()]
+  const upload = ({ token }: { token: string }, body: BodyInit) =>
+    shop.request('/api/images/upload', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'multipart/form-data; boundary=edge',
+        'content-length': '1000',
+      },
+      body,
+      duplex: 'half',
+    } as RequestInit)
+  const slowRequests = Array.from({ length: 12 }, () => createSlowRequest(10))
+  const slowAnswers = slowRequests.map(({ request }) => upload(slow, request.body ?? ''))
+  for (const { arrived } of slowRequests) await arrived
+  assert.equal((await upload(other, '--edge--')).status, 400)
+  for (const { end } of slowRequests) end()
+  for (const { status } of await Promise.all(slowAnswers)) assert.equal(status, 400)
+})
