@@ -138,7 +138,7 @@ export const ToolFilter = z.object({
   spec: slugList(/^[a-z0-9.-]+:[a-z0-9.-]+$/).optional(),
 })
 
-const maxToolIds = 50_000
+const maxToolIds = 5000
 
 export const ToolIdsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(maxToolIds).default(1000),

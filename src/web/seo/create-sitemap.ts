@@ -2,8 +2,8 @@ import type { Client } from '#contract/client.ts'
 import { maxPages } from '#contract/limits.ts'
 
 const ownPaths = ['/', '/shop', '/quick-order', '/allReviews', '/blogs']
-/** The most URLs that one file may hold (https://www.sitemaps.org/protocol.html). */
-const maxUrls = 50_000
+/** Of one file, which may hold ten times as many (https://www.sitemaps.org/protocol.html): more would hold up other requests. */
+const maxUrls = 5000
 
 /** Newest first; a page starts after the id `cursor`. */
 type ListToolIds = (query: { limit: number; cursor: string | undefined }) => Promise<string[]>

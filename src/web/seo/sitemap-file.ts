@@ -6,9 +6,9 @@ import { createSitemapFile, loadSitemapSources } from './create-sitemap.ts'
 export const handle = { sharedBy: [] } satisfies PageHandle
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  // Twenty files name a million tools.
-  const fileNumber = Number(/^([1-9]|1\d|20)\.xml$/.exec(params.file)?.[1] ?? 0)
-  if (fileNumber === 0) throw new Response('Not found', { status: 404 })
+  const fileNumber = Number(/^([1-9]\d{0,2})\.xml$/.exec(params.file)?.[1] ?? 0)
+  // 200 files name a million tools.
+  if (fileNumber === 0 || fileNumber > 200) throw new Response('Not found', { status: 404 })
   const { origin } = context.get(settingsContext)
   const sources = await loadSitemapSources(context.get(clientContext))
   const xml = await createSitemapFile(origin, sources, fileNumber)
