@@ -10,29 +10,29 @@ import type { Guess } from './rate-limiter.ts'
 
 interface IdentityCall {
   limit: LimitClass
-  /** Waits in the queue of `Api`. */
-  hashesPassword?: true
+  /** In the queue of calls that compare or hash a password, or compare a code: Better Auth counts wrong codes one after the other. */
+  isQueued?: true
   guessesAt?: Guess['at']
 }
 
 /** The calls of Better Auth that the shop uses. Those that mail somebody are heavy. */
 export const identityCalls: Readonly<Record<string, IdentityCall>> = {
-  'POST /sign-up/email': { limit: 'heavy', hashesPassword: true },
+  'POST /sign-up/email': { limit: 'heavy', isQueued: true },
   'POST /send-verification-email': { limit: 'heavy' },
   'POST /request-password-reset': { limit: 'heavy' },
-  'POST /sign-in/email': { limit: 'sign-in', hashesPassword: true, guessesAt: 'login' },
+  'POST /sign-in/email': { limit: 'sign-in', isQueued: true, guessesAt: 'login' },
   'POST /sign-in/social': { limit: 'sign-in' },
   'GET /callback/google': { limit: 'sign-in' },
   'GET /callback/oidc': { limit: 'sign-in' },
   'POST /confirm-email': { limit: 'sign-in' },
   'POST /check-password-token': { limit: 'sign-in' },
-  'POST /reset-password': { limit: 'sign-in', hashesPassword: true },
-  'POST /change-password': { limit: 'sign-in', hashesPassword: true, guessesAt: 'session' },
-  'POST /two-factor/enable': { limit: 'sign-in', hashesPassword: true, guessesAt: 'session' },
-  'POST /two-factor/disable': { limit: 'sign-in', hashesPassword: true, guessesAt: 'session' },
-  'POST /two-factor/generate-backup-codes': { limit: 'sign-in', hashesPassword: true, guessesAt: 'session' },
-  'POST /two-factor/verify-totp': { limit: 'sign-in', guessesAt: 'session' },
-  'POST /two-factor/verify-backup-code': { limit: 'sign-in', guessesAt: 'session' },
+  'POST /reset-password': { limit: 'sign-in', isQueued: true },
+  'POST /change-password': { limit: 'sign-in', isQueued: true, guessesAt: 'session' },
+  'POST /two-factor/enable': { limit: 'sign-in', isQueued: true, guessesAt: 'session' },
+  'POST /two-factor/disable': { limit: 'sign-in', isQueued: true, guessesAt: 'session' },
+  'POST /two-factor/generate-backup-codes': { limit: 'sign-in', isQueued: true, guessesAt: 'session' },
+  'POST /two-factor/verify-totp': { limit: 'sign-in', isQueued: true, guessesAt: 'session' },
+  'POST /two-factor/verify-backup-code': { limit: 'sign-in', isQueued: true, guessesAt: 'session' },
   'GET /get-session': { limit: 'read' },
   'GET /list-sessions': { limit: 'read' },
   'POST /revoke-session': { limit: 'read' },
@@ -49,7 +49,7 @@ export async function handleAuth(api: Api, sent: Request, ip: string | undefined
   await api.rateLimiter.count(call.limit, { ip })
   const guess = call.guessesAt && (await toGuess(api, call.guessesAt, request, { email, ip }))
   const run = () => api.identity.handle(request)
-  const runInTurn = () => (call.hashesPassword ? api.passwordQueue(run, toCustomerNetwork(ip ?? '')) : run())
+  const runInTurn = () => (call.isQueued ? api.passwordQueue(run, toCustomerNetwork(ip ?? '')) : run())
   const { response, passwordResetFor, claimed } = await (guess ? countGuess(api, guess, runInTurn) : runInTurn())
   if (claimed) await emptyClaimedAccount(api.shop, claimed)
   if (passwordResetFor) await api.rateLimiter.forgetAllGuesses(passwordResetFor, ip)

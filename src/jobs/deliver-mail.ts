@@ -73,7 +73,7 @@ const settled = { dueAt: null, data: sql`data - 'url'` }
 
 const hour = 3600
 /** Others, such as that a second factor was removed, take a session of the recipient: nobody may use up what tells of them. */
-const mailsPerRecipient = { link: { max: 10, seconds: hour }, order: { max: 60, seconds: hour } }
+const mailsPerRecipient = { link: { max: 3, seconds: hour / 4 }, order: { max: 60, seconds: hour } }
 
 function getLimitedKind({ orderId, kind }: OutboxRow): keyof typeof mailsPerRecipient | undefined {
   if (orderId) return 'order'

@@ -16,7 +16,7 @@ const decodeInTurn = createQueue({ concurrency: 1 })
 /** Refuses `image_too_large`, `image_unreadable`, `image_too_detailed` and `account_not_found`. */
 export async function addImage(shop: Shop, uploader: Account, file: Blob): Promise<string> {
   if (file.size > maxImageBytes) refuse('image_too_large')
-  const image = await decodeInTurn(async () => processImage(new Uint8Array(await file.arrayBuffer())))
+  const image = await decodeInTurn(async () => processImage(new Uint8Array(await file.arrayBuffer())), uploader.id)
   // Before the files: `deleteUnusedImages` may be about to delete those of an equal image.
   const knownUrl = shop.images.buildUrl?.(image.name)
   if (knownUrl) await recordUpload(shop, uploader, knownUrl)

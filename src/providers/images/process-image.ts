@@ -38,7 +38,7 @@ async function decode(open: (maxPixels: number) => Sharp) {
   try {
     const { format } = await open(maxPixels.others).metadata()
     return await open(format === 'heif' ? maxPixels.avif : maxPixels.others)
-      .timeout({ seconds: 10 })
+      .timeout({ seconds: 5 })
       .autoOrient()
       .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
