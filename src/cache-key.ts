@@ -4,7 +4,7 @@ import { type OperationId, operations, parseOperation } from '#contract/operatio
 import { repeatedParameters } from '#web/catalogue/search-parameters.ts'
 
 /** A page or call that is the same for all visitors. */
-export interface SharedPath {
+interface SharedPath {
   /** Such as '/shop/:id'. */
   path: string
   /** Of the query, as far as they are read. */
