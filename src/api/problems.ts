@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { neverStored } from '#contract/endpoint.ts'
 import { type FieldError, Refusal } from '#contract/refusal.ts'
 import { createRefusal, toProblem } from '#contract/refusals.ts'
-import { isConnectionError } from '#db/errors.ts'
+import { isConnectionError, isIdTaken } from '#db/errors.ts'
 import { findRequestId, type Log } from '#observability/logger.ts'
 
 export function logAndConvertError(error: unknown, log: Log): Refusal {
@@ -10,6 +10,8 @@ export function logAndConvertError(error: unknown, log: Log): Refusal {
     if (error.cause) log('error', 'service unavailable', { code: error.code, error: error.cause })
     return error
   }
+  // Callers choose the ids of changes: this one was taken by another change at the same time.
+  if (isIdTaken(error)) return createRefusal('change_reused')
   log('error', 'unexpected error', { error })
   return createRefusal(isConnectionError(error) ? 'shop_unavailable' : 'internal')
 }

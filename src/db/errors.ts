@@ -54,6 +54,10 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   )
 }
 
+/** Another row has that id already. */
+export const isIdTaken = (error: unknown) =>
+  getSqlState(error) === uniqueViolation && readField(unwrapError(error), 'constraint').endsWith('_pkey')
+
 export const isForeignKeyViolation = (error: unknown) => getSqlState(error) === foreignKeyViolation
 
 /** The database ended the transaction in favour of others: it may succeed when it runs again. */

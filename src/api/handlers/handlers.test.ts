@@ -48,3 +48,17 @@ test('an order repeated under the same idempotency key is one order', async () =
     await buyer.client.placeOrder({ body, headers: { 'idempotency-key': 'the-same' } })
   assert.equal((await buyer.client.listOrders({})).length, before + 1)
 })
+
+test('of changes of two tools with one id at the same time, one is refused', async () => {
+  const { client } = await shop.logInAsAdmin()
+  const tools = [await shop.addTool({ name: 'Adze' }), await shop.addTool({ name: 'Bradawl' })]
+  for (let round = 0; round < 10; round++) {
+    const adjustmentId = crypto.randomUUID()
+    const changes = tools.map(({ _id: id }) =>
+      client.adjustStock({ params: { id, adjustmentId }, body: { reason: 'receipt', quantity: 1, note: '' } }),
+    )
+    const settled = await Promise.allSettled(changes)
+    const outcomes = settled.map(each => (each.status === 'fulfilled' ? 'done' : each.reason.code))
+    assert.deepEqual(outcomes.toSorted(), ['change_reused', 'done'])
+  }
+})

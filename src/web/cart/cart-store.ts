@@ -103,10 +103,10 @@ export async function addLines(lines: readonly StoredLine[]): Promise<readonly s
   }
   const added = new Map(lines.map(line => [line.toolId, line]))
   const stored = readStoredLines()
-  const present = stored.map(line => ({
-    ...line,
-    quantity: addQuantities(line.quantity, added.get(line.toolId)?.quantity ?? 0),
-  }))
+  const present = stored.map(line => {
+    const more = added.get(line.toolId)
+    return more ? { ...more, quantity: addQuantities(line.quantity, more.quantity) } : line
+  })
   const others = lines.filter(({ toolId }) => !stored.some(line => line.toolId === toolId))
   const room = maxOrderLines - present.length
   storeLines([...present, ...others.slice(0, room)])

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fillAddress } from '#test/e2e/address.ts'
 import { callApi, changeAsAdmin, expect, fetchTool, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { pasteRows } from '#test/e2e/quick-order-page.ts'
 
 const { step } = test
 
@@ -90,6 +91,21 @@ test('a visitor fills a cart by keyboard, logs in on the way, and orders all of 
   ])
   await page.goto('/cart')
   await expect(page.getByText('Your cart is empty.')).toBeVisible()
+})
+
+test('a tool that a visitor adds again by quick order has its present price', async ({ page }) => {
+  const { _id: toolId, name: toolName, sku, minimum: quantity, price } = await fetchTool(page, 'Evenline Box Level')
+  await page.goto('/')
+  const lines = [{ toolId, toolName, sku, quantity, price: price - 1 }]
+  await page.evaluate(text => localStorage.setItem('cart', text), JSON.stringify(lines))
+  await page.goto('/cart')
+  await expect(getRow(page, toolName)).toContainText('Each was')
+  await page.goto('/quick-order')
+  await pasteRows(page, [`${sku}\t${quantity}`])
+  await page.getByRole('button', { name: 'Add 1 tool to the cart' }).click()
+  await expect(page).toHaveURL('/cart')
+  await expect(getQuantity(page, toolName)).toHaveValue(String(2 * quantity))
+  await expect(getRow(page, toolName)).not.toContainText('Each was')
 })
 
 test.describe('while an admin edits the catalogue', () => {

@@ -212,6 +212,15 @@ test('each incomplete field shows a sentence in red and charges nothing', async 
 test.describe('a card that can’t pay', { tag: '@detail' }, () => {
   test.use({ expected: { errors: [/status of 402/] } })
 
+  test('is told at its field, whatever language the provider speaks', async ({ page }) => {
+    const error = { code: 'incorrect_number', message: 'Ihre Kartennummer ist falsch.' }
+    await page.route('**/payment_methods', route => route.fulfill({ status: 402, json: { error } }))
+    await openPaymentPage(page, 'Evenline Box Level')
+    await fillCard(page, '4242 4242 4242 4241')
+    await getPayButton(page).click()
+    await expectRefusalAt(page, 'Card number', error.message)
+  })
+
   test('because it is a real one, not for tests, is declined', async ({ page }) => {
     await openPaymentPage(page, 'Evenline Box Level')
     await fillCard(page, '4111 1111 1111 1111')

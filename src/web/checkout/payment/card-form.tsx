@@ -7,10 +7,17 @@ export interface Billing {
   email: string
 }
 
-/** A payment that the bank has authorized, an error in the provider's words, or a challenge (3-D Secure) that the cardholder has to answer. */
+/** In the provider's words, which may be in the browser's language. */
+export interface CardFault {
+  message: string
+  /** Such as 'incomplete_number': https://docs.stripe.com/error-codes. */
+  code?: string | undefined
+}
+
+/** A payment that the bank has authorized, a fault, or a challenge (3-D Secure) that the cardholder has to answer. */
 export interface CardResult {
   paymentIntentId?: string
-  error?: string
+  fault?: CardFault
   challenge?: true
 }
 
@@ -38,14 +45,14 @@ export function useCardPayment({ clientSecret, failure, onAuthorized, onRefused 
     const settled = await pending
     setResult({ ...settled, clientSecret })
     if (settled.paymentIntentId) await onAuthorized(settled.paymentIntentId)
-    if (settled.error) await onRefused()
+    if (settled.fault) await onRefused()
     setBusy(false)
   }
 
   return {
     busy,
     // The order is looked at after the card was refused: what is wrong with it is newer, and graver.
-    error: failure ?? result.error,
+    fault: failure === undefined ? result.fault : { message: failure },
     challenged: result.challenge === true,
     processPayment,
     pay: (charge: () => Promise<CardResult>) => processPayment(isAuthorized ? Promise.resolve(result) : charge()),
@@ -53,23 +60,22 @@ export function useCardPayment({ clientSecret, failure, onAuthorized, onRefused 
 }
 
 const fields = [
-  ['number', /card number/],
+  ['number', /number/],
   ['expiry', /expir/],
-  ['cvc', /security code/],
+  ['cvc', /cvc/],
 ] as const
 
 export type CardField = (typeof fields)[number][0]
 
-/** The field that a sentence of the card payment provider is about. */
-export function findCardField(error: string | undefined): CardField | undefined {
-  return fields.find(([, words]) => error && words.test(error))?.[0]
+export function findCardField({ code = '' }: Partial<CardFault> = {}): CardField | undefined {
+  return fields.find(([, codes]) => codes.test(code))?.[0]
 }
 
-export function CardError({ children }: { children: string | undefined }) {
+export function CardError({ fault }: { fault: CardFault | undefined }) {
   return (
     <>
-      <FormError>{children}</FormError>
-      {children?.includes('declined') && <p>Nothing was charged. Try another card, or ask your bank.</p>}
+      <FormError>{fault?.message}</FormError>
+      {fault?.code === 'card_declined' && <p>Nothing was charged. Try another card, or ask your bank.</p>}
     </>
   )
 }

@@ -13,11 +13,11 @@ export function SandboxForm(props: CardFormProps) {
   const gateway = createSandboxGateway(payments.publishableKey)
   const [card, setCard] = useState(noCard)
   const shown = paid ? noCard : card
-  const { busy, error, challenged, processPayment, pay } = useCardPayment(props)
+  const { busy, fault, challenged, processPayment, pay } = useCardPayment(props)
 
   const form = useRef<HTMLFormElement>(null)
-  const errorField = findCardField(error)
-  const errors: Partial<Record<CardField | 'form', string | undefined>> = { [errorField ?? 'form']: error }
+  const errorField = findCardField(fault)
+  const errors: Partial<Record<CardField, string | undefined>> = errorField ? { [errorField]: fault?.message } : {}
   useEffect(() => {
     if (errorField) form.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus()
   }, [errorField])
@@ -69,7 +69,7 @@ export function SandboxForm(props: CardFormProps) {
           error={errors.cvc}
         />
       </div>
-      <CardError>{errors.form}</CardError>
+      <CardError fault={errorField ? undefined : fault} />
       <SubmitButton busy={busy} disabled={!clientSecret || paid}>
         Pay
       </SubmitButton>

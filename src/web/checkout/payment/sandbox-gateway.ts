@@ -1,4 +1,6 @@
-import type { Billing, CardResult } from './card-form.tsx'
+import type { Billing, CardFault, CardResult } from './card-form.tsx'
+
+const unreachable: CardFault = { message: 'The card payment provider does not answer. Please try again.' }
 
 interface Card {
   number: string
@@ -16,7 +18,7 @@ export function createSandboxGateway(publishableKey: string) {
       body: new URLSearchParams(fields),
     }).catch(() => undefined)
     const reply = await response?.json().catch(() => undefined)
-    return reply ?? { error: { message: 'The card payment provider does not answer. Please try again.' } }
+    return reply ?? { error: unreachable }
   }
 
   const getIntentId = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
@@ -24,7 +26,7 @@ export function createSandboxGateway(publishableKey: string) {
   return {
     async pay(clientSecret: string, card: Card, billing: Billing): Promise<CardResult> {
       const incomplete = findIncompleteField(card)
-      if (incomplete) return { error: incomplete }
+      if (incomplete) return { fault: incomplete }
       const [month = '', year = ''] = card.expiry.split('/')
       const method = await post('/payment_methods', {
         type: 'card',
@@ -35,7 +37,7 @@ export function createSandboxGateway(publishableKey: string) {
         'billing_details[name]': billing.name,
         'billing_details[email]': billing.email,
       })
-      if (method.error) return { error: method.error.message }
+      if (method.error) return { fault: method.error }
       const path = `/payment_intents/${getIntentId(clientSecret)}/confirm`
       return toCardResult(await post(path, { client_secret: clientSecret, payment_method: method.id }))
     },
@@ -46,16 +48,16 @@ export function createSandboxGateway(publishableKey: string) {
   }
 }
 
-function findIncompleteField({ number, expiry, cvc }: Card): string | undefined {
-  if (number.replaceAll(' ', '').length < 12) return 'Your card number is incomplete.'
-  if (!/^\d\d \/ \d\d$/.test(expiry)) return "Your card's expiration date is incomplete."
-  return cvc.length < 3 ? "Your card's security code is incomplete." : undefined
+function findIncompleteField({ number, expiry, cvc }: Card): CardFault | undefined {
+  if (number.replaceAll(' ', '').length < 12)
+    return { code: 'incomplete_number', message: 'Your card number is incomplete.' }
+  if (!/^\d\d \/ \d\d$/.test(expiry))
+    return { code: 'incomplete_expiry', message: "Your card's expiration date is incomplete." }
+  return cvc.length < 3 ? { code: 'incomplete_cvc', message: "Your card's security code is incomplete." } : undefined
 }
 
-function toCardResult(reply: { id?: string; status?: string; error?: { message: string } }): CardResult {
-  if (reply.error) return { error: reply.error.message }
+function toCardResult(reply: { id?: string; status?: string; error?: CardFault }): CardResult {
+  if (reply.error) return { fault: reply.error }
   if (reply.status === 'requires_action') return { challenge: true }
-  return reply.id
-    ? { paymentIntentId: reply.id }
-    : { error: 'The card payment provider does not answer. Please try again.' }
+  return reply.id ? { paymentIntentId: reply.id } : { fault: unreachable }
 }

@@ -1,10 +1,11 @@
-import type { Stripe, StripeCardNumberElement } from '@stripe/stripe-js'
+import type { Stripe, StripeCardNumberElement, StripeError } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { SubmitButton } from '#web/ui/button.tsx'
 import {
   type Billing,
   CardError,
+  type CardFault,
   type CardFormProps,
   type CardResult,
   findCardField,
@@ -22,28 +23,28 @@ const parts = [
   ['cardCvc', 'cvc', 'CVC', ''],
 ] as const
 
-const unreachableMessage = 'The card payment provider does not answer. Please load the page again.'
+const unreachable: CardFault = { message: 'The card payment provider does not answer. Please load the page again.' }
 
 /** Stripe's card fields (https://docs.stripe.com/js/elements_object), in frames that only Stripe can read. */
 export default function StripeForm(props: CardFormProps) {
   const { payments, clientSecret, billing, paid } = props
   const fields = useRef<HTMLDivElement>(null)
   const [card, setCard] = useState<Card>()
-  const [fieldError, setFieldError] = useState<string>()
-  const { busy, error, pay } = useCardPayment(props)
-  const wrongField = findCardField(fieldError ?? error)
+  const [fieldFault, setFieldFault] = useState<CardFault>()
+  const { busy, fault, pay } = useCardPayment(props)
+  const wrongField = findCardField(fieldFault ?? fault)
 
   useEffect(() => {
     let close = () => {}
     let isMounted = true
     const mount = (stripe: Stripe | null) => {
       if (!isMounted || !fields.current) return
-      if (!stripe) return setFieldError(unreachableMessage)
-      const mounted = mountFields(stripe, fields.current, setFieldError)
+      if (!stripe) return setFieldFault(unreachable)
+      const mounted = mountFields(stripe, fields.current, setFieldFault)
       setCard({ stripe, number: mounted.number })
       close = mounted.close
     }
-    loadStripe(payments.publishableKey).then(mount, () => setFieldError(unreachableMessage))
+    loadStripe(payments.publishableKey).then(mount, () => setFieldFault(unreachable))
     return () => {
       isMounted = false
       close()
@@ -67,7 +68,7 @@ export default function StripeForm(props: CardFormProps) {
           </div>
         ))}
       </div>
-      <CardError>{fieldError ?? error}</CardError>
+      <CardError fault={fieldFault ?? fault} />
       <SubmitButton busy={busy} disabled={!clientSecret || !card || paid}>
         Pay
       </SubmitButton>
@@ -75,15 +76,19 @@ export default function StripeForm(props: CardFormProps) {
   )
 }
 
-function mountFields(stripe: Stripe, fields: HTMLElement, onError: (message: string | undefined) => void) {
+function mountFields(stripe: Stripe, fields: HTMLElement, onFault: (fault: CardFault | undefined) => void) {
   const { color, fontSize } = getComputedStyle(fields)
   const elements = stripe.elements()
   const style = { base: { color, fontSize, iconColor: color } }
   const number = elements.create('cardNumber', { style, showIcon: true })
-  const all = [number, elements.create('cardExpiry', { style }), elements.create('cardCvc', { style })]
+  const expiry = elements.create('cardExpiry', { style })
+  const cvc = elements.create('cardCvc', { style })
+  const all = [number, expiry, cvc]
   for (const [index, [name]] of parts.entries()) all[index]?.mount(`#${name}`)
-  const reportError = ({ error }: { error?: { message: string } | undefined }) => onError(error?.message)
-  number.on('change', reportError)
+  const reportFault = ({ error }: { error?: CardFault | undefined }) => onFault(error)
+  number.on('change', reportFault)
+  expiry.on('change', reportFault)
+  cvc.on('change', reportFault)
   const close = () => {
     for (const element of all) element.destroy()
   }
@@ -92,8 +97,10 @@ function mountFields(stripe: Stripe, fields: HTMLElement, onError: (message: str
 
 async function authorizeCard({ stripe, number }: Card, clientSecret: string, billing: Billing): Promise<CardResult> {
   const method = await stripe.createPaymentMethod({ type: 'card', card: number, billing_details: { ...billing } })
-  if (method.error) return { error: method.error.message ?? unreachableMessage }
+  if (method.error) return { fault: toFault(method.error) }
   const confirmed = await stripe.confirmCardPayment(clientSecret, { payment_method: method.paymentMethod.id })
-  if (confirmed.error) return { error: confirmed.error.message ?? unreachableMessage }
+  if (confirmed.error) return { fault: toFault(confirmed.error) }
   return { paymentIntentId: confirmed.paymentIntent.id }
 }
+
+const toFault = ({ message, code }: StripeError): CardFault => (message ? { message, code } : unreachable)
