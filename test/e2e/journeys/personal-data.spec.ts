@@ -31,7 +31,9 @@ test.describe('a session that began a while ago', () => {
     await page.goto('/dashboard/profile')
     const code = 'recent_sign_in_required'
     const refusal = { status: 403, json: { code, status: 403, detail: refusals[code][1] } }
-    await page.route('**/api/users/*', route => route.fulfill(refusal), { times: 1 })
+    // Not `times: 1`, whose end can swallow the next request: the sign-out.
+    let isRefused = true
+    await page.route('**/api/users/*', route => (isRefused ? route.fulfill(refusal) : route.continue()))
     const close = async () => {
       await page.getByRole('button', { name: 'Close my account' }).click()
       const dialog = page.getByRole('dialog')
@@ -41,6 +43,7 @@ test.describe('a session that began a while ago', () => {
     await close()
     await expect(page.getByText(refusals[code][1])).toBeVisible()
     await expect(page).toHaveURL(/\/login\?from=/)
+    isRefused = false
     await page.getByLabel('Email', { exact: true }).fill(buyer.email)
     await page.getByLabel('Password', { exact: true }).fill(buyer.password)
     await page.getByRole('button', { name: 'Login' }).click()
