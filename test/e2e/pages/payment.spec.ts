@@ -462,7 +462,12 @@ test.describe('a payment that is not captured', () => {
   test('an earlier payment that failed is told, and the card pays', async ({ page }) => {
     const detail = 'That payment did not go through.'
     const body = { type: 'about:blank', title: 'Conflict', status: 409, code: 'payment_released', detail, errors: [] }
-    await page.route('**/api/create-payment-intent', route => route.fulfill({ status: 409, json: body }), { times: 1 })
+    let isFirst = true
+    await page.route('**/api/create-payment-intent', route => {
+      if (!isFirst) return route.continue()
+      isFirst = false
+      return route.fulfill({ status: 409, json: body })
+    })
     await openPaymentPage(page, 'Evenline Box Level')
     await expectRefusal(page, detail)
     await fillCard(page, '4242 4242 4242 4242')
