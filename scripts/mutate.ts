@@ -86,8 +86,12 @@ const groups: Readonly<Record<string, Group>> = {
     tests: ['src/providers/identity/**/*.test.ts', 'test/identity/*.test.ts', 'src/api/secret-rotation.test.ts'],
   },
   limits: {
-    mutate: ['src/api/{auth-routes,rate-limiter}.ts', 'src/shop/{queue,rate-limit-store}.ts'],
-    tests: ['src/api/rate-limiter.test.ts', 'src/shop/queue.test.ts', 'test/identity/{calls,two-factor}.test.ts'],
+    mutate: ['src/api/{auth-routes,rate-limiter,upload-budget}.ts', 'src/shop/{queue,rate-limit-store}.ts'],
+    tests: [
+      'src/api/{rate-limiter,upload-budget}.test.ts',
+      'src/shop/queue.test.ts',
+      'test/identity/{calls,two-factor}.test.ts',
+    ],
   },
   rules: {
     mutate: ['src/contract/{money,quantity,text}.ts', 'src/contract/schemas/{fields,orders,tools,reviews,accounts}.ts'],

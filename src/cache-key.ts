@@ -7,7 +7,7 @@ import { repeatedParameters } from '#web/catalogue/search-parameters.ts'
 interface SharedPath {
   /** Such as '/shop/:id'. */
   path: string
-  /** Of the query, as far as they are read. */
+  /** The parameters of the query that are read. */
   parameters: readonly string[]
 }
 

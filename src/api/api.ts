@@ -12,11 +12,12 @@ export interface Api {
   identity: Identity
   authenticator: Authenticator
   rateLimiter: RateLimiter
-  /** By account. */
+  /** Its callers are accounts. */
   accountQueue: Queue
   uploadBudget: UploadBudget
-  /** By `toCustomerNetwork`, as is the next. Calls without an account, and pages that are rendered. */
+  /** For calls without an account, and for pages that are rendered. Its callers are networks: see `toCustomerNetwork`. */
   visitorQueue: Queue
+  /** For calls that compare or hash a password, or compare a code. Its callers are networks. */
   passwordQueue: Queue
   trustedProxies: number
 }

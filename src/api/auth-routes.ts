@@ -10,7 +10,7 @@ import type { Guess } from './rate-limiter.ts'
 
 interface IdentityCall {
   limit: LimitClass
-  /** In the queue of calls that compare or hash a password, or compare a code: Better Auth counts wrong codes one after the other. */
+  /** The call waits for its turn in `passwordQueue`. Codes do, since Better Auth miscounts wrong ones that arrive at once. */
   isQueued?: true
   guessesAt?: Guess['at']
 }

@@ -30,7 +30,7 @@ export function findClientIp(
 
 /** An IPv4 address, or the /56 network of an IPv6 one: what a home usually gets (RFC 6177). */
 function normalizeIp(text = ''): string | undefined {
-  // Without brackets, port and zone.
+  // The address may stand in brackets, and have a port and a zone.
   const ip = text.trim().replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$|%.*$/, '$1$3')
   if (isIPv4(ip)) return ip
   if (!isIPv6(ip)) return undefined
@@ -43,12 +43,12 @@ function normalizeIp(text = ''): string | undefined {
   return `${first}:${second}:${third}:${(Number.parseInt(fourth, 16) & 0xff_00).toString(16)}::/56`
 }
 
-/** Of what `findClientIp` returns: an IPv4 address, or the largest IPv6 network that one customer gets, a /48. */
+/** The largest network that a provider gives one customer: an IPv4 address, or the /48 of what `findClientIp` returns. */
 export const toCustomerNetwork = (ip: string) => (ip.includes(':') ? `${ip.split(':', 3).join(':')}::/48` : ip)
 
 const splitGroups = (text = '') => text.split(':').filter(group => group !== '')
 
-/** As dual-stack sockets report IPv4 (RFC 4291, 2.5.5.2). */
+/** Dual-stack sockets report IPv4 addresses in this form (RFC 4291, 2.5.5.2). */
 const isIpv4Mapped = (groups: readonly string[]) => /^(0:){5}ffff:/.test(groups.join(':'))
 
 function toIpv4(groups: readonly string[]): string {

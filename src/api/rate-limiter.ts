@@ -10,19 +10,19 @@ const hour = 60 * minute
 
 /** Sized for an office behind one IP address. Reads and searches are counted by each process for itself. */
 export const limits = {
-  /** Of an IP address. Each call of the shop's own API is one of these, whatever else it counts as. */
+  /** An IP address makes so many. Each call of the shop's own API is a read or a search, whatever else it counts as. */
   read: { max: 3000, seconds: minute },
-  /** Of an IP address. A page that searches makes three. */
+  /** An IP address makes so many. A page that searches makes three. */
   search: { max: 240, seconds: minute },
-  /** Of an account. */
+  /** An account makes so many. */
   write: { max: 1000, seconds: 10 * minute },
-  /** Of an account: files, payments, and what others see. Of an IP address: what mails somebody. */
+  /** An account makes so many files, payments and things that others see; an IP address so many calls that mail somebody. */
   heavy: { max: 300, seconds: hour },
-  /** Of an IP address. */
+  /** An IP address makes so many. */
   'sign-in': { max: 300, seconds: 15 * minute },
 } as const satisfies Record<LimitClass, Limit>
 
-/** Of wrong passwords and codes. */
+/** How many wrong passwords and codes are looked at. */
 export const guessLimits = {
   /** For an email, from one IP address. */
   loginAtAddress: { max: 10, seconds: 15 * minute },
@@ -41,13 +41,13 @@ export interface Guess {
 
 /** Whatever counts refuses `too_many_requests`. */
 export interface RateLimiter {
-  /** Of the account, or where there is none of the IP address. What admins do counts as reads and searches only. */
+  /** The caller is the account or, before that is known, the IP address. What admins do counts as reads and searches only. */
   count: (limit: LimitClass, caller: { ip: string | undefined } | Account) => Promise<void>
-  /** Before it is looked at, so that guesses at the same time count, too. */
+  /** Counts a guess before it is looked at, so that guesses at the same time count, too. */
   countGuess: (guess: Guess) => Promise<void>
-  /** It was right: neither it nor the wrong ones before it from that address count. */
+  /** Called after a right guess: neither it nor the wrong ones before it from that address count. */
   forgetGuesses: (guess: Guess) => Promise<void>
-  /** It was not looked at. */
+  /** Called when a guess was not looked at. */
   refundGuess: (guess: Guess) => Promise<void>
   /** The email's owner has followed a mailed link: guesses that were made so far count no more. */
   forgetAllGuesses: (email: string, ip: string | undefined) => Promise<void>

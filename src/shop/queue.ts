@@ -1,15 +1,15 @@
 import { createRefusal, type RefusalCode } from '#contract/refusals.ts'
 
 interface QueueLimits {
-  /** Running at a time. */
+  /** How much work runs at a time. */
   concurrency: number
-  /** Running at a time for one caller. Default: `concurrency`. */
+  /** How much work of one caller runs at a time. Default: `concurrency`. */
   perCaller?: number
-  /** Waiting for all callers. Default: any number. */
+  /** How much work waits. Default: without limit. */
   maxWaiting?: number
-  /** Running and waiting for one caller. Default: any number. */
+  /** How much work of one caller runs and waits. Default: without limit. */
   maxOfCaller?: number
-  /** What any more are refused with. Default: `too_many_requests`. */
+  /** The refusal of further work. Default: `too_many_requests`. */
   refusal?: RefusalCode
 }
 
@@ -21,11 +21,11 @@ interface Caller {
   waiting: (() => void)[]
 }
 
-/** For heavy work. Callers take turns: nobody waits for all the work of another. */
+/** Queues heavy work. Callers take turns: nobody waits for all the work of another. */
 export function createQueue(limits: QueueLimits): Queue {
   const { concurrency, perCaller = concurrency, refusal = 'too_many_requests' } = limits
   const { maxWaiting = Number.POSITIVE_INFINITY, maxOfCaller = Number.POSITIVE_INFINITY } = limits
-  /** Whoever started or ended last is last. */
+  /** The caller whose work started or ended last stands last. */
   const callers = new Map<string, Caller>()
   let running = 0
   let waiting = 0

@@ -17,14 +17,14 @@ export function NumberField({
 }
 
 interface NumberInputProps extends Omit<ComponentProps<'input'>, 'type' | 'min' | 'max' | 'step' | 'role'> {
-  /** Of the arrow keys, which stay between `min` and `max`. */
+  /** What the arrow keys add and take away, between `min` and `max`. */
   step?: number
   min?: number
   max?: number
 }
 
 /**
- * A text field that is a spin button for assistive technology. The browser's own changes under the mouse wheel, and reads '12,50'
+ * A text field that is a spin button for assistive technology. The browser's own number field changes under the mouse wheel, and reads '12,50'
  * in its own way or not at all.
  */
 export function NumberInput({ step = 1, min = 0, max, onKeyDown, onInput, ...input }: NumberInputProps) {
@@ -61,7 +61,7 @@ export function NumberInput({ step = 1, min = 0, max, onKeyDown, onInput, ...inp
   )
 }
 
-/** As if it were typed. */
+/** Changes the field as typing does, so that its form hears of it. */
 function setText(input: HTMLInputElement, text: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
   input.dispatchEvent(new Event('input', { bubbles: true }))
