@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { assertRefused, openShop } from '#test/open-shop.ts'
+import { withDeadline } from '#test/wait-until.ts'
 import { createUploadBudget } from './upload-budget.ts'
 
 const million = 1_000_000
@@ -40,8 +41,8 @@ test('what has arrived of an account’s uploads, and of all customers’, has a
   const accounts = ['a', 'b', 'c', 'd', 'e']
   const started = accounts.flatMap(id => [start(id, 10 * million), start(id, 9 * million)])
   for (const { arrived } of started) await arrived
-  await assertRefused(start('a', 2 * million).done, 'uploads_busy')
-  await assertRefused(start('f', 6 * million).done, 'uploads_busy')
+  for (const tooMuch of [start('a', 2 * million), start('f', 6 * million)])
+    await assertRefused(withDeadline(tooMuch.done, 'the refusal', 10_000), 'uploads_busy')
   // One that arrives slowly takes no room.
   const trickling = start('f', 1)
   await trickling.arrived
