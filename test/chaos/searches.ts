@@ -33,11 +33,14 @@ export async function search(
   const violations: string[] = []
   const homeMs: number[] = []
   const searchMs: number[] = []
-  const read = async (path: string) => {
+  let refused = 0
+  const read = async (path: string, isSearch = false) => {
     const start = performance.now()
     const response = await fetch(shop.origin + path)
     await response.arrayBuffer()
-    if (response.status !== 200) violations.push(`${path} answers ${response.status}`)
+    // A search that needs more than its second, as on a busy machine, is refused so that it holds up nothing.
+    if (isSearch && response.status === 503) refused += 1
+    else if (response.status !== 200) violations.push(`${path} answers ${response.status}`)
     return performance.now() - start
   }
   await read('/')
@@ -50,7 +53,7 @@ export async function search(
       const words = searches[(index + searcher) % searches.length] ?? ''
       const filters = [{ q: words }, { category: 'attacked', spec: 'power:1-w' }, { q: words, brand: 'attacked' }]
       const filter = { ...filters[index % filters.length], minPrice: `0.${searcher}${index}` }
-      searchMs.push(await read(`/shop?${new URLSearchParams(filter)}`))
+      searchMs.push(await read(`/shop?${new URLSearchParams(filter)}`, true))
     }),
   )
   const reader = repeat(async () => {
@@ -60,13 +63,14 @@ export async function search(
   })
   await Promise.all([...searchers, reader])
   const [home, searched] = [homeMs, searchMs].map(getP95)
+  if (refused === searchMs.length) violations.push('every search is refused')
   if ((home ?? 0) > maxHomeP95) violations.push(`the home page takes ${home} ms`)
   await shop.end('SIGTERM')
   storage.remove()
   return {
     guarantee: 'Searches hold up no other page',
     attack: 'twelve of the worst searches at once on PostgreSQL',
-    extent: `${toolCount} tools of 2 kB, ${searchMs.length} searches: p95 ${searched} ms; home ${home} ms`,
+    extent: `${toolCount} tools of 2 kB, ${searchMs.length} searches, ${refused} refused: p95 ${searched} ms; home ${home} ms`,
     violations,
   }
 }
