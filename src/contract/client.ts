@@ -31,7 +31,7 @@ interface RequestInput {
   query?: Record<string, unknown>
   headers?: Record<string, string | undefined>
   body?: unknown
-  form?: Record<string, Blob>
+  form?: Record<string, Blob | string>
 }
 
 /** Calls reject with `Refusal`, or with the error of `send` when the API can't be reached. */
@@ -63,7 +63,7 @@ function buildRequest(operation: string, input: RequestInput): { path: string; i
   }
   if (input.form) {
     const form = new FormData()
-    for (const [name, value] of Object.entries(input.form)) form.set(name, value)
+    for (const [name, value] of Object.entries(input.form)) form.set(name, value as string)
     init.body = form
   }
   return { path: query.size > 0 ? `${filledPath}?${query}` : filledPath, init }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readNumber, readPieces } from './read-number.ts'
+import { findDecimalSign, readNumber, readPieces } from './read-number.ts'
 
 test('numbers are read as people and spreadsheets write them', () => {
   for (const [text, value] of Object.entries({
@@ -49,6 +49,16 @@ test('a text with two readings has both, unless the sign of decimals is known', 
   assert.deepEqual(readNumber('1.250', '.'), { value: 1.25 })
   assert.deepEqual(readNumber('1,250', '.'), { value: 1250 })
   assert.deepEqual(readNumber('1,250', ','), { value: 1.25 })
+  assert.deepEqual(readNumber('12,50', '.'), { value: 12.5 })
+  assert.deepEqual(readNumber('12.50', ','), { value: 12.5 })
+})
+
+test('the sign of decimals is that of all numbers which show one', () => {
+  assert.equal(findDecimalSign(['10', '1.250', '118,40', 'x', '']), ',')
+  assert.equal(findDecimalSign(['10', '1,250', '118.40']), '.')
+  assert.equal(findDecimalSign(['1.250', '1,250', '10']), undefined)
+  assert.equal(findDecimalSign(['118,40', '118.40']), undefined)
+  assert.equal(findDecimalSign(['1,250,000']), '.')
 })
 
 test('what is no number is not read', () => {
@@ -70,7 +80,6 @@ test('what is no number is not read', () => {
     '١٢',
   ]
   for (const text of [...texts, '9'.repeat(50)]) assert.equal(readNumber(text), undefined, text)
-  assert.equal(readNumber('12,50', '.'), undefined)
 })
 
 test('pieces are whole', () => {

@@ -6,19 +6,41 @@ export type NumberReading = { value: number } | { readings: readonly [number, nu
 
 /**
  * Reads a number as people and spreadsheets write it: '1,250.50', '1.250,50', '1 250,5', "1'250.50", '$12', '12,50 €'. Where the
- * sign of decimals is known, no text has two readings. Undefined for what is no number.
+ * sign of decimals is known, no text has two readings; one that only the other sign reads is read so. Undefined for what is no number.
  */
 export function readNumber(text: string, decimalSign?: DecimalSign): NumberReading | undefined {
+  const [one, other] = [readWith(decimalSign ?? '.', text), readWith(decimalSign === ',' ? '.' : ',', text)]
+  if (one !== undefined && other !== undefined && one !== other && !decimalSign)
+    return { readings: Math.abs(one) < Math.abs(other) ? [one, other] : [other, one] }
+  const value = one ?? other
+  return value === undefined ? undefined : { value }
+}
+
+/** The sign with which all numbers of a file are read, where one of them can't be read with the other; undefined if none or both are shown. */
+export function findDecimalSign(texts: Iterable<string>): DecimalSign | undefined {
+  const shown = new Set<DecimalSign>()
+  for (const text of texts) {
+    const [point, comma] = [readWith('.', text), readWith(',', text)]
+    if (point !== undefined && comma === undefined) shown.add('.')
+    if (comma !== undefined && point === undefined) shown.add(',')
+  }
+  return shown.size === 1 ? [...shown][0] : undefined
+}
+
+/** The question that a text with two readings asks. */
+export const askForReading = (text: string, [one, other]: readonly [number, number]) =>
+  `${describeReadings(text, [one, other])} Please write ${one} or ${other}.`
+
+export const describeReadings = (text: string, [one, other]: readonly [number, number]) =>
+  `“${text}” can mean ${format(one)} or ${format(other)}.`
+
+const format = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 10 })
+
+function readWith(decimalSign: DecimalSign, text: string): number | undefined {
   const [, sign = '', digits = ''] =
     /^([-−+]?)([\d.,' \u2019]*\d)$/.exec(stripCurrency(text.normalize('NFKC').trim())) ?? []
-  const negative = sign === '-' || sign === '−'
-  const readings = (['.', ','] as const)
-    .filter(each => decimalSign === undefined || each === decimalSign)
-    .flatMap(each => readDigits(digits, each) ?? [])
-    .map(value => (negative && value !== 0 ? -value : value))
-  const [one, other = one] = readings
-  if (one === undefined || other === undefined) return undefined
-  return one === other ? { value: one } : { readings: Math.abs(one) < Math.abs(other) ? [one, other] : [other, one] }
+  const value = readDigits(digits, decimalSign)
+  return value !== undefined && value !== 0 && /^[-−]/.test(sign) ? -value : value
 }
 
 /** Before or after the number, as a symbol or a code of three letters. */

@@ -1,3 +1,4 @@
+import { askForReading, type DecimalSign, readNumber } from './read-number.ts'
 import { parseSpecifications, type Specification } from './specifications.ts'
 
 /** Columns of a file of tools, as it is exported and imported. */
@@ -69,27 +70,77 @@ type Parse = (text: string) => { value: unknown } | { problem: string }
 
 const parseText: Parse = text => ({ value: text })
 
-/** With a dollar sign and commas between thousands, as spreadsheets write it. */
-const parseNumber: Parse = text => {
-  const digits = text.replace(/^\$\s*/, '').replace(/(?<=\d),(?=\d{3}(\D|$))/g, '')
-  return /^-?\d{1,15}(\.\d{1,10})?$/.test(digits)
-    ? { value: Number(digits) }
-    : { problem: `“${text}” is not a number.` }
+/** All numbers that a text may mean in a column. */
+type ReadNumber = (text: string, decimalSign?: DecimalSign) => readonly number[]
+
+const readAmount: ReadNumber = (text, decimalSign) => {
+  const reading = readNumber(text, decimalSign)
+  if (!reading) return []
+  return 'value' in reading ? [reading.value] : reading.readings
 }
+
+/** There is no part of a piece: '1.250' is 1250. */
+const readPieces: ReadNumber = (text, decimalSign) => preferPossible(readAmount(text, decimalSign), Number.isInteger)
+
+const readPercent: ReadNumber = (text, decimalSign) =>
+  preferPossible(readAmount(text.replace(/\s*%$/, ''), decimalSign), value => value <= 100)
+
+function preferPossible(readings: readonly number[], isPossible: (value: number) => boolean): readonly number[] {
+  const possible = readings.filter(isPossible)
+  return possible.length > 0 ? possible : readings.slice(0, 1)
+}
+
+/** How a column's numbers are read. */
+const numberColumns: Partial<Record<ToolColumn, ReadNumber>> = {
+  price: readAmount,
+  minimum: readPieces,
+  increment: readPieces,
+  available: readPieces,
+  availableBefore: readPieces,
+  taxPercent: readPercent,
+}
+
+interface CellNumber {
+  text: string
+  read: ReadNumber
+}
+
+/** Puts other texts in place of the numbers of a cell. */
+export function replaceNumbers(column: ToolColumn, text: string, replace: (number: CellNumber) => string): string {
+  const read = numberColumns[column]
+  if (read) return replace({ text, read })
+  if (column !== 'priceBreaks') return text
+  return text
+    .split(breakSeparator)
+    .map(part => {
+      const [, from, price] = breakPattern.exec(part) ?? []
+      if (from === undefined || price === undefined) return part
+      return `${replace({ text: from, read: readPieces })}: ${replace({ text: price, read: readAmount })}`
+    })
+    .join('; ')
+}
+
+const parseNumber =
+  (read: ReadNumber): Parse =>
+  text => {
+    const [value, other] = read(text)
+    if (value === undefined) return { problem: `“${text}” is not a number.` }
+    return other === undefined ? { value } : { problem: askForReading(text, [value, other]) }
+  }
 
 const parsers: Record<ToolColumn, Parse> = {
   sku: parseText,
   name: parseText,
   brand: parseText,
   category: parseText,
-  price: parseNumber,
+  price: parseNumber(readAmount),
   priceBreaks: parsePriceBreaks,
-  minimum: parseNumber,
-  increment: parseNumber,
+  minimum: parseNumber(readPieces),
+  increment: parseNumber(readPieces),
   unitLabel: parseText,
-  available: parseNumber,
-  availableBefore: parseNumber,
-  taxPercent: text => parseNumber(text.replace(/%$/, '').trimEnd()),
+  available: parseNumber(readPieces),
+  availableBefore: parseNumber(readPieces),
+  taxPercent: parseNumber(readPercent),
   specifications: text => {
     const parsed = parseSpecifications(text)
     return 'problem' in parsed ? parsed : { value: parsed.specifications }
@@ -104,14 +155,23 @@ const parsers: Record<ToolColumn, Parse> = {
   replacementSku: parseText,
 }
 
+const breakSeparator = /[;\n]/
+const breakPattern = /^\s*([^:]+?)\s*:\s*([^:]+?)\s*$/
+
 function parsePriceBreaks(text: string): { value: PriceBreakCell[] } | { problem: string } {
   const breaks: PriceBreakCell[] = []
-  const parts = text.split(/[;\n]/).map(part => part.trim())
-  for (const part of parts.filter(each => each !== '')) {
-    const [, from, price] = /^([\d,]+)\s*:\s*(?:\$\s*)?(\d+(?:\.\d+)?)$/.exec(part) ?? []
-    if (from === undefined || price === undefined)
-      return { problem: `“${part}” needs a quantity, a colon and a price, such as “20: 9.50”.` }
-    breaks.push({ from: Number(from.replaceAll(',', '')), price: Number(price) })
+  for (const part of text.split(breakSeparator).filter(each => each.trim() !== '')) {
+    const [, from = '', price = ''] = breakPattern.exec(part) ?? []
+    const [pieces, amounts] = [readPieces(from), readAmount(price)]
+    for (const [written, [value, other]] of [
+      [from, pieces],
+      [price, amounts],
+    ] as const)
+      if (value !== undefined && other !== undefined) return { problem: askForReading(written, [value, other]) }
+    const [[fromPieces], [amount]] = [pieces, amounts]
+    if (fromPieces === undefined || amount === undefined)
+      return { problem: `“${part.trim()}” needs a quantity, a colon and a price, such as “20: 9.50”.` }
+    breaks.push({ from: fromPieces, price: amount })
   }
   return { value: breaks }
 }

@@ -15,9 +15,10 @@ const done = { acknowledged: true }
 
 export const importHandlers: Pick<Handlers, keyof typeof importEndpoints> = {
   listImports: async ({ shop }) => (await listImports(shop)).map(toWireImport),
-  addImport: async ({ shop }, { actor, params, form: { file } }) => {
+  addImport: async ({ shop }, { actor, params, form: { file, decimalSign } }) => {
     const bytes = new Uint8Array(await file.arrayBuffer())
-    await addImport(shop, actor, { id: params.id, fileName: stripInvisible(file.name).slice(0, 200), bytes })
+    const fileName = stripInvisible(file.name).slice(0, 200)
+    await addImport(shop, actor, { id: params.id, fileName, bytes, decimalSign })
     return done
   },
   getImport: async ({ shop }, { params }) => toWireImportDetails(await getImport(shop, params.id)),

@@ -77,4 +77,8 @@ export const ImportRowRepair = z.object({ cells: z.partialRecord(column, text(ma
 export const ImportApplication = z.object({ version: count.min(1).max(maxInteger) })
 
 /** A text file with comma-separated values, with a heading. */
-export const ImportUpload = z.object({ file: z.file('A file is needed.') })
+export const ImportUpload = z.object({
+  file: z.file('A file is needed.'),
+  /** Of the file's numbers: needed where one of them, such as 1.250, has two readings and none tells which. */
+  decimalSign: z.enum(['.', ',']).optional(),
+})

@@ -2,27 +2,38 @@
 import { once } from 'node:events'
 import type { ParseStepResult } from 'papaparse'
 import Papa from 'papaparse'
+import { chooseDelimiter, readSepLine } from '#contract/delimiters.ts'
 import { readCell } from '#contract/tool-cells.ts'
+import { writePlainNumbers } from './plain-numbers.ts'
 import type { Cells, FileRow, FromReader, ReaderSettings } from './read-file.ts'
 
 // This process reads messages until the shop ends it, or has gone itself.
 process.channel?.ref()
 const [settings] = (await once(process, 'message')) as [ReaderSettings]
-const { byteLength, columns, maxRows, maxCellLength, rowsAtOnce } = settings
+const { byteLength, decimalSign, columns, maxRows, maxCellLength, rowsAtOnce } = settings
 const titles = Object.entries(columns)
 
-class Problem extends Error {}
+class Problem extends Error {
+  readonly field: 'file' | 'decimalSign'
+
+  constructor(message: string, field: Problem['field'] = 'file') {
+    super(message)
+    this.field = field
+  }
+}
 
 /** The columns of the heading that have a name, and where they are. */
 type Heading = readonly { index: number; column: keyof Cells }[]
 
 function readFile(bytes: Uint8Array): FileRow[] {
-  const text = decode(bytes)
+  const { delimiter, rest: text } = readSepLine(decode(bytes))
   if (text.includes('\0'))
     throw new Problem('This is not a text file. Please save the list as CSV, and choose that file.')
   const rows: FileRow[] = []
   let heading: Heading | undefined
+  let firstLine: readonly string[] | undefined
   let width = 0
+  let linesAbove = 0
   let position = -1
   let rowCount = 0
   const readRow = ({ data: row, errors }: ParseStepResult<string[]>) => {
@@ -31,28 +42,39 @@ function readFile(bytes: Uint8Array): FileRow[] {
       throw new Problem(`A quotation mark is left open or stands alone in row ${position + 1}.`)
     if (!row.some(isFilled)) return
     if (!heading) {
+      firstLine ??= row
       heading = readHeading(row)
       width = row.length
+      linesAbove += 1
+      if (!heading && linesAbove === maxLinesAbove) throw new Problem(explainMissing(firstLine))
     } else {
       rowCount += 1
       if (rowCount <= maxRows) rows.push({ position, cells: readCells(row, heading, width, position) })
     }
   }
-  const delimiter = guessDelimiter(text.slice(0, guessedFrom))
   // The fast mode splits the whole text into rows at once, as a guess of the delimiter does.
-  Papa.parse<string[]>(text, { delimiter, fastMode: false, step: readRow })
-  if (!heading) throw new Problem(missingColumns)
+  Papa.parse<string[]>(text, { delimiter: delimiter ?? guessDelimiter(text), fastMode: false, step: readRow })
+  if (!heading) throw new Problem(explainMissing(firstLine))
   if (rowCount === 0) throw new Problem('The file has no rows below its heading.')
   if (rowCount > maxRows)
     throw new Problem(`A file has at most 50,000 rows; this one has ${rowCount.toLocaleString('en-US')}.`)
+  const ambiguous = writePlainNumbers(rows, decimalSign)
+  if (ambiguous !== undefined) throw new Problem(`${ambiguous} How does the file write decimals?`, 'decimalSign')
   return rows
 }
 
-/** Letters from the beginning that show how cells are separated. */
-const guessedFrom = 100_000
+/** Titles and notes may stand above the heading. */
+const maxLinesAbove = 20
+/** How much of the file shows how its cells are separated. */
+const guessedFrom = { letters: 100_000, rows: 100 }
 
 function guessDelimiter(text: string): string {
-  return Papa.parse(text, { delimitersToGuess: [',', ';', '\t'], preview: 10 }).meta.delimiter
+  const beginning = text.slice(0, guessedFrom.letters)
+  const split = (delimiter: string) => {
+    const { data } = Papa.parse<string[]>(beginning, { delimiter, preview: guessedFrom.rows, skipEmptyLines: true })
+    return data
+  }
+  return chooseDelimiter(split) ?? ','
 }
 
 /** Into one buffer, where joined chunks would take twice as much memory. */
@@ -67,17 +89,33 @@ async function readInput(): Promise<Uint8Array> {
 }
 
 function decode(file: Uint8Array): string {
+  const text = decodeUtf8(file)
+  if (text === undefined) throw new Problem('The file is not in UTF-8. Please save it as “CSV UTF-8”.')
+  if (/[\u0080-\u0084\u0086-\u009f\ufffd]/.test(text))
+    throw new Problem('The file has characters of no language: its text was read with the wrong character set.')
+  return text
+}
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(file)
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Problem('The file is not in UTF-8. Please save it as “CSV UTF-8”.')
+    return undefined
   }
 }
 
 const isFilled = (cell: string) => cell.trim() !== ''
-const missingColumns = 'The first row has to name the columns, SKU among them: see the template.'
 
-function readHeading(row: readonly string[]): Heading {
+function explainMissing(firstLine: readonly string[] | undefined): string {
+  const found = firstLine
+    ? `, and it begins with “${firstLine.slice(0, 20).filter(isFilled).join(', ').slice(0, 100)}”`
+    : ''
+  return `No row of the file names the columns, SKU among them${found}. See the template.`
+}
+
+/** Undefined for a title or note above the heading. */
+function readHeading(row: readonly string[]): Heading | undefined {
+  if (!row.some(cell => cell.trim().toLowerCase() === columns.sku.toLowerCase())) return undefined
   const heading: { index: number; column: keyof Cells }[] = []
   for (const [index, cell] of row.entries()) {
     const name = cell.trim()
@@ -90,7 +128,6 @@ function readHeading(row: readonly string[]): Heading {
     if (heading.some(each => each.column === column)) throw new Problem(`The column “${name}” is there twice.`)
     heading.push({ index, column: column as keyof Cells })
   }
-  if (!heading.some(({ column }) => column === 'sku')) throw new Problem(missingColumns)
   return heading
 }
 
@@ -120,5 +157,5 @@ try {
   serve(readFile(await readInput()))
 } catch (error) {
   if (!(error instanceof Problem)) throw error
-  send({ problem: error.message })
+  send({ problem: error.message, field: error.field })
 }

@@ -245,7 +245,10 @@ test('a file that is none of tools is refused with what is wrong', async () => {
     assert.ok(refusal instanceof Refusal)
     return refusal.errors.map(({ field, message }) => `${field}: ${message}`).join()
   }
-  assert.match(await refuseFile('Name,Price\nAwl,5'), /file: The first row has to name the columns, SKU among them/)
+  assert.match(
+    await refuseFile('Name,Price\nAwl,5'),
+    /file: No row of the file names the columns, SKU among them, and it begins with “Name, Price”/,
+  )
   assert.match(await refuseFile('SKU,Colour\nA,red'), /“Colour” is not a column of tools/)
   assert.match(await refuseFile('SKU,Price,price\nA,1,2'), /“price” is there twice/)
   assert.match(await refuseFile('SKU,Price\n'), /no rows below its heading/)
@@ -293,7 +296,7 @@ test('a file whose reader ends while it hands rows over is refused', async () =>
   const rowCounts: number[] = []
   subscribe('child_process', remember)
   try {
-    const reading = readToolFile(file, async (_, portions) => {
+    const reading = readToolFile({ bytes: file }, async (_, portions) => {
       for await (const rows of portions) {
         rowCounts.push(rows.length)
         started.find(({ spawnargs }) => spawnargs.some(each => each.includes('file-reader')))?.kill('SIGKILL')

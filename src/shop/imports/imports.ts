@@ -1,5 +1,6 @@
 import { and, asc, between, desc, eq, gt, inArray, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
 import { type ImportStep, importSteps } from '#contract/import-steps.ts'
+import type { DecimalSign } from '#contract/read-number.ts'
 import { refuse } from '#contract/refusals.ts'
 import { type ToolColumn, toolColumns } from '#contract/tool-cells.ts'
 import type { Db } from '#db/database.ts'
@@ -21,14 +22,22 @@ export type ImportDetails = ImportRecord & {
   appliedBefore: Date | null
 }
 
-/** Once per id. Refuses `invalid_input` at the field `file`, and `change_reused` for another file of the same id. */
+interface AddedImport {
+  id: string
+  fileName: string
+  bytes: Uint8Array<ArrayBuffer>
+  /** Where the file does not tell it. */
+  decimalSign?: DecimalSign | undefined
+}
+
+/** Once per id. Refuses what `readToolFile` refuses, and `change_reused` for another file of the same id. */
 export async function addImport(
   { db }: Shop,
   admin: Account,
-  { id, fileName, bytes }: { id: string; fileName: string; bytes: Uint8Array<ArrayBuffer> },
+  { id, fileName, bytes, decimalSign }: AddedImport,
 ): Promise<void> {
   const fileHash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
-  await readToolFile(bytes, async (rowCount, portions) => {
+  await readToolFile({ bytes, decimalSign }, async (rowCount, portions) => {
     const values = { id, fileName, fileHash, state: 'uploading' as const, createdBy: admin.email, rowCount }
     await db.insert(imports).values(values).onConflictDoNothing()
     const [present] = await db.select().from(imports).where(eq(imports.id, id))

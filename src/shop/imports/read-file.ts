@@ -2,6 +2,7 @@ import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { maxImportCellLength } from '#contract/limits.ts'
+import type { DecimalSign } from '#contract/read-number.ts'
 import { refuse } from '#contract/refusals.ts'
 import { type ToolColumn, toolColumns } from '#contract/tool-cells.ts'
 import { createQueue } from '#shop/queue.ts'
@@ -16,19 +17,24 @@ export interface FileRow {
 
 export interface ReaderSettings {
   byteLength: number
+  /** That the admin chose. */
+  decimalSign: DecimalSign | undefined
   columns: Readonly<Record<ToolColumn, string>>
   maxRows: number
   maxCellLength: number
   rowsAtOnce: number
 }
 
-export type FromReader = { problem: string } | { rowCount: number } | { rows: FileRow[] }
+export type FromReader =
+  | { problem: string; field?: 'file' | 'decimalSign' }
+  | { rowCount: number }
+  | { rows: FileRow[] }
 
 /** Beside this module's chunk once it is built: see `vite.config.ts`. */
 const readerFile = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './file-reader.ts' : './file-reader.js', import.meta.url),
 )
-const settings: Omit<ReaderSettings, 'byteLength'> = {
+const settings: Omit<ReaderSettings, 'byteLength' | 'decimalSign'> = {
   columns: toolColumns,
   maxRows: 50_000,
   maxCellLength: maxImportCellLength,
@@ -42,17 +48,18 @@ const readInTurn = createQueue({ concurrency: 1 })
 
 /**
  * Reads a CSV file with a heading in a process of its own, whose memory and time are limited, and hands its filled rows over
- * in portions. Refuses `invalid_input` with what is wrong with the file.
+ * in portions. Refuses `invalid_input` with what is wrong with the file; at `decimalSign` with a number that has two
+ * readings, where the file does not tell which.
  */
 export function readToolFile(
-  bytes: Uint8Array,
+  { bytes, decimalSign }: { bytes: Uint8Array; decimalSign?: DecimalSign | undefined },
   store: (rowCount: number, portions: AsyncIterable<FileRow[]>) => Promise<void>,
 ): Promise<void> {
   return readInTurn(async () => {
-    const reader = startReader(bytes)
+    const reader = startReader(bytes, decimalSign)
     try {
       const first = await receive(reader)
-      if ('problem' in first) refuseFile(first.problem)
+      if ('problem' in first) refuseFile(first)
       if ('rowCount' in first) await store(first.rowCount, receivePortions(reader))
     } finally {
       reader.kill('SIGKILL')
@@ -60,7 +67,7 @@ export function readToolFile(
   })
 }
 
-function startReader(bytes: Uint8Array): ChildProcess {
+function startReader(bytes: Uint8Array, decimalSign: DecimalSign | undefined): ChildProcess {
   const reader = fork(readerFile, {
     execArgv: [`--max-old-space-size=${memoryLimitMb}`, '--max-semi-space-size=4'],
     serialization: 'advanced',
@@ -69,7 +76,7 @@ function startReader(bytes: Uint8Array): ChildProcess {
   })
   // It may end before it has read all.
   reader.stdin?.on('error', () => {}).end(bytes)
-  send(reader, { ...settings, byteLength: bytes.length })
+  send(reader, { ...settings, byteLength: bytes.length, decimalSign })
   return reader
 }
 
@@ -82,7 +89,7 @@ async function* receivePortions(reader: ChildProcess): AsyncGenerator<FileRow[]>
   for (;;) {
     send(reader, 'next')
     const message = await receive(reader)
-    if ('problem' in message) refuseFile(message.problem)
+    if ('problem' in message) refuseFile(message)
     if (!('rows' in message) || message.rows.length === 0) return
     yield message.rows
   }
@@ -114,6 +121,6 @@ function explainEnd(code: number | null): FromReader {
   throw new Error(`The reader of files ended with code ${code}.`)
 }
 
-function refuseFile(message: string): never {
-  refuse('invalid_input', [{ field: 'file', message }])
+function refuseFile({ problem, field = 'file' }: Extract<FromReader, { problem: string }>): never {
+  refuse('invalid_input', [{ field, message: problem }])
 }

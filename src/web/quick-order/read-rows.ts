@@ -61,6 +61,10 @@ function chooseColumns(lines: readonly Line[]): RowCells[] {
 
 export async function readListFile(file: File): Promise<{ text: string } | { problem: string }> {
   if (file.size > maxListBytes) return { problem: 'A list has at most 1 MB.' }
-  const text = decodeText(new Uint8Array(await file.arrayBuffer()))
-  return text === undefined ? { problem: notText } : { text }
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const decoded = decodeText(bytes)
+  // SKUs and quantities are the same in all character sets.
+  return decoded === 'other'
+    ? { text: new TextDecoder('windows-1252').decode(bytes) }
+    : (decoded ?? { problem: notText })
 }

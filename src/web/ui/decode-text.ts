@@ -1,14 +1,10 @@
-/** A file's text in UTF-8, UTF-16 or, as some spreadsheets save it, Windows-1252; undefined if it is no text. */
-export function decodeText(bytes: Uint8Array): string | undefined {
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
-  if (!isUtf16 && bytes.includes(0)) return undefined
-  const encodings = isUtf16 ? ['utf-16le'] : ['utf-8', 'windows-1252']
-  for (const encoding of encodings) {
-    try {
-      return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-    } catch {
-      // Not in that encoding.
-    }
+/** A file's text in UTF-8, or in UTF-16 with a byte order mark; `other` in an unknown character set; undefined if it is no text. */
+export function decodeText(bytes: Uint8Array): { text: string } | 'other' | undefined {
+  const utf16 = { 65534: 'utf-16le', 65279: 'utf-16be' }[((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)]
+  if (!utf16 && bytes.includes(0)) return undefined
+  try {
+    return { text: new TextDecoder(utf16 ?? 'utf-8', { fatal: true }).decode(bytes) }
+  } catch {
+    return utf16 ? undefined : 'other'
   }
-  return undefined
 }

@@ -28,7 +28,31 @@ test('an admin imports two hundred tools with five faults, repairs them, applies
 
   await step('a file that is no list of tools is explained', async () => {
     await chooseFile(page, 'parts.csv', 'Part,Colour\n1,red')
-    await expect(page.getByLabel('CSV file')).toHaveAccessibleDescription(/“Part” is not a column of tools/)
+    await expect(page.getByLabel('CSV file')).toHaveAccessibleDescription(
+      /No row of the file names the columns, SKU among them, and it begins with “Part, Colour”/,
+    )
+  })
+
+  await step('a file in another character set shows its letters, and asks how its numbers are read', async () => {
+    await page.goto('/dashboard/imports')
+    const text =
+      'SKU;Name;Price;Minimum;Available;Description\nDOS;S\x84ge;1.250;5;100;B\x81gels\x84ge mit Schl\x81ssel'
+    const buffer = Buffer.from(text, 'latin1')
+    await page.getByLabel('CSV file').setInputFiles({ name: 'dos.csv', mimeType: 'text/csv', buffer })
+    const charset = page.getByLabel('Character set')
+    await expect(charset).toHaveValue('cp850')
+    await expect(page.getByText('DOS;Säge;1.250;5;100;Bügelsäge mit Schlüssel')).toBeVisible()
+    await charset.selectOption('Western European (Windows)')
+    await expect(page.getByText('DOS;S„ge;1.250')).toBeVisible()
+    await charset.selectOption('Western European (DOS)')
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    const question = page.getByRole('group', { name: '“1.250” can mean 1.25 or 1,250.' })
+    await question.getByLabel('With a comma').check()
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    await expect(page.getByRole('heading', { name: 'dos.csv' })).toBeVisible()
+    await expect(page.getByText('Bügelsäge mit Schlüssel')).toBeVisible()
+    await expect(page.getByText('1250.00')).toBeVisible()
+    await page.getByRole('button', { name: 'Discard' }).click()
   })
 
   await step('the rows at fault come first, each with its fault', async () => {

@@ -1,18 +1,17 @@
-import { Form, Link, redirect, useNavigation } from 'react-router'
+import { Link, redirect } from 'react-router'
 import type { Client } from '#contract/client.ts'
-import { toolColumns } from '#contract/tool-cells.ts'
+import type { DecimalSign } from '#contract/read-number.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
-import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { CardTable } from '#web/ui/card-table.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { decodeText } from '#web/ui/decode-text.ts'
-import { Labelled } from '#web/ui/forms/field.tsx'
-import { saveFile } from '#web/ui/save-file.ts'
 import { formatTime } from '#web/ui/text/format-time.ts'
 import type { Route } from './+types/imports-page'
+import { type Charset, decodeWith, guessCharset } from './charsets.ts'
+import { ImportForm } from './import-form.tsx'
 import { ImportStatus } from './import-status.tsx'
 
 export async function clientLoader({ context }: Route.ClientLoaderArgs) {
@@ -24,67 +23,44 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const form = await request.formData()
   const file = form.get('file')
   const id = String(form.get('importId'))
-  if (!(file instanceof File) || file.size === 0) return { problem: 'Choose a file first.', id }
-  const problem = await upload(context.get(clientContext), id, file)
-  return problem === undefined ? redirect(`/dashboard/imports/${id}`) : { problem, id }
+  if (!(file instanceof File) || file.size === 0) return { errors: { file: 'Choose a file first.' }, id }
+  const errors = await upload(context.get(clientContext), id, file, form)
+  return errors ? { errors, id } : redirect(`/dashboard/imports/${id}`)
 }
 
-/** The shop takes UTF-8. */
-async function upload(client: Client, id: string, file: File): Promise<string | undefined> {
-  const text = decodeText(new Uint8Array(await file.arrayBuffer()))
-  if (text === undefined) return 'This is not a text file. Please save the list as CSV, and choose that file.'
+type ImportErrors = { file?: string; decimalSign?: string }
+
+/** In UTF-8, which the shop takes. */
+async function upload(client: Client, id: string, file: File, form: FormData): Promise<ImportErrors | undefined> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const decoded = decodeText(bytes)
+  if (!decoded) return { file: 'This is not a text file. Please save the list as CSV, and choose that file.' }
+  const charset = form.get('charset') as Charset | null
+  const text = decoded === 'other' ? decodeWith(charset ?? (await guessCharset(bytes)), bytes) : decoded.text
+  const decimalSign = form.get('decimalSign') as DecimalSign | null
   try {
-    await client.addImport({ params: { id }, form: { file: new File([text], file.name, { type: 'text/csv' }) } })
+    await client.addImport({
+      params: { id },
+      form: { file: new File([text], file.name, { type: 'text/csv' }), ...(decimalSign && { decimalSign }) },
+    })
     return undefined
   } catch (error) {
-    return toFieldErrors(error).file ?? toErrorMessage(error)
+    const { file: problem, decimalSign: question } = toFieldErrors(error)
+    return question ? { decimalSign: question } : { file: problem ?? toErrorMessage(error) }
   }
 }
 
 export const meta = titleMeta('Imports')
 
 export default function ImportsPage({ loaderData: { imports, importId }, actionData }: Route.ComponentProps) {
-  const busy = useNavigation().formMethod === 'POST'
   return (
     <section className="grid gap-8">
       <h1 className="section-title">Imports</h1>
-      <Form
-        method="post"
-        encType="multipart/form-data"
-        noValidate
-        className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6"
-      >
-        <p className="max-w-prose">
-          Change or add tools from a CSV file: one row a tool, found by its SKU. Columns that are missing and cells that
-          are empty leave a field as it is; a cell with a hyphen empties it. Nothing changes before you have seen what
-          would.
-        </p>
-        <input type="hidden" name="importId" value={actionData?.id ?? importId} />
-        <Labelled label="CSV file" error={actionData?.problem} hint="Up to 50,000 rows and 20 MB, with a heading">
-          {fieldProps => (
-            <input
-              {...fieldProps}
-              type="file"
-              name="file"
-              accept=".csv,.tsv,.txt,text/csv"
-              className="input w-full max-w-xl ps-0 file:mr-3 file:h-full file:cursor-pointer file:border-0 file:bg-base-300 file:px-4 file:font-semibold"
-            />
-          )}
-        </Labelled>
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton busy={busy}>Check the file</SubmitButton>
-          <Button className="btn btn-quiet" onClick={saveTemplate}>
-            Download a template
-          </Button>
-        </div>
-        <p className="text-muted">
-          To change what is there, export the list in{' '}
-          <Link to="/dashboard/manageProducts" className="link">
-            Manage Tools
-          </Link>
-          , edit it and import it here: its stock then moves by what you change.
-        </p>
-      </Form>
+      <ImportForm
+        importId={actionData?.id ?? importId}
+        problem={actionData?.errors.file}
+        decimalQuestion={actionData?.errors.decimalSign}
+      />
       <section className="grid gap-3">
         <h2 className="font-display text-2xl">Earlier imports</h2>
         {imports.length === 0 ? (
@@ -115,30 +91,4 @@ export default function ImportsPage({ loaderData: { imports, importId }, actionD
       </section>
     </section>
   )
-}
-
-const example: Record<Exclude<keyof typeof toolColumns, 'availableBefore'>, string> = {
-  sku: 'EXAMPLE-1',
-  name: 'Claw Hammer',
-  brand: 'Norvane',
-  category: 'hammers',
-  price: '14.50',
-  priceBreaks: '48: 13.25; 144: 12.10',
-  minimum: '24',
-  increment: '12',
-  unitLabel: 'box of 12',
-  available: '480',
-  taxPercent: '',
-  specifications: '"Weight: 560 g\nHandle: Hickory"',
-  description: 'Forged head on a hickory handle.',
-  image: '',
-  imageAlt: '',
-  discontinued: 'no',
-  replacementSku: '',
-}
-
-function saveTemplate() {
-  const columns = Object.keys(example) as (keyof typeof example)[]
-  const lines = [columns.map(column => toolColumns[column]).join(','), Object.values(example).join(',')]
-  saveFile('tools-template.csv', `\ufeff${lines.join('\r\n')}\r\n`, 'text/csv')
 }

@@ -1,8 +1,7 @@
 import { useId, useState } from 'react'
-import { readNumber, readPieces } from '#contract/read-number.ts'
+import { askForReading, readNumber, readPieces } from '#contract/read-number.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { NumberInput } from '#web/ui/forms/number-field.tsx'
-import { askForReading } from '#web/ui/forms/read-numbers.ts'
 
 const maxBreaks = 6
 

@@ -1,4 +1,4 @@
-import { readNumber, readPieces } from '#contract/read-number.ts'
+import { askForReading, readNumber, readPieces } from '#contract/read-number.ts'
 
 /** Reads number fields of a form: NaN for what is empty or no number. */
 export function createNumberReader(form: FormData) {
@@ -16,9 +16,3 @@ export function createNumberReader(form: FormData) {
     },
   }
 }
-
-/** The question that a text with two readings asks: see `readNumber`. */
-export const askForReading = (text: string, [one, other]: readonly [number, number]) =>
-  `“${text}” can mean ${format(one)} or ${format(other)}. Please write ${one} or ${other}.`
-
-const format = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 10 })

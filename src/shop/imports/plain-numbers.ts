@@ -1,0 +1,36 @@
+import { type DecimalSign, describeReadings, findDecimalSign } from '#contract/read-number.ts'
+import { replaceNumbers, type ToolColumn } from '#contract/tool-cells.ts'
+import type { FileRow } from './read-file.ts'
+
+/**
+ * Writes the numbers of a file as an export does: '1250.5' for '1.250,50'. All are read with one sign of decimals: the given one,
+ * or that of the numbers which show it. Returns a sentence about a number that has two readings even then.
+ */
+export function writePlainNumbers(rows: readonly FileRow[], decimalSign?: DecimalSign): string | undefined {
+  const sign = decimalSign ?? findDecimalSign(listNumbers(rows))
+  let ambiguous: string | undefined
+  for (const { cells } of rows)
+    for (const [column, cell] of Object.entries(cells) as [ToolColumn, string][])
+      cells[column] = replaceNumbers(column, cell, ({ text, read }) => {
+        const [value, other] = read(text, sign)
+        if (value === undefined) return text
+        if (other === undefined) return format(value)
+        ambiguous ??= describeReadings(text, [value, other])
+        return text
+      })
+  return ambiguous
+}
+
+const format = (value: number) => value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 10 })
+
+function* listNumbers(rows: readonly FileRow[]): Generator<string> {
+  for (const { cells } of rows)
+    for (const [column, cell] of Object.entries(cells) as [ToolColumn, string][]) {
+      const texts: string[] = []
+      replaceNumbers(column, cell, ({ text }) => {
+        texts.push(text)
+        return text
+      })
+      yield* texts
+    }
+}
