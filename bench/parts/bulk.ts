@@ -6,7 +6,8 @@ import { computeMedian } from '#bench/outcome.ts'
 import { createLimitRow, formatNumber } from '#bench/table.ts'
 import { openPostgres } from '#db/postgres.ts'
 import { openShop } from '#test/open-shop.ts'
-import { readRows } from '#web/quick-order/read-rows.ts'
+import { interpretList } from '#web/quick-order/interpret-list.ts'
+import { readList } from '#web/quick-order/read-list.ts'
 import { listCandidates, resolveRows, toKey } from '#web/quick-order/resolve-rows.ts'
 
 /** Large orders, carts, lists of SKUs and filters, through the contract client, in a shop of 100,000 tools. */
@@ -59,12 +60,15 @@ export const measureBulk: Part = async ({ pace, createDatabase }) => {
   )
   const list = [...tools, ...next].map(({ sku }, row) => `${sku}\t${row + 10}`).join('\n')
   const pasted = await measure(async () => {
-    const read = await readRows(list)
+    const read = await readList(list)
     if ('problem' in read) throw new Error(read.problem)
-    const skus = [...new Set(read.rows.flatMap(listCandidates))]
+    const skus = [...new Set(read.table.body.flatMap(listCandidates))]
     const calls = [skus.slice(0, 1000), skus.slice(1000)].map(some => client.findTools({ body: { skus: some } }))
     const found = (await Promise.all(calls)).flat()
-    return resolveRows(read.rows, new Map(found.map(tool => [toKey(tool.sku), tool])))
+    const known = new Map(found.map(tool => [toKey(tool.sku), tool]))
+    const interpreted = interpretList(read.table, known)
+    if ('question' in interpreted) throw new Error(interpreted.question.text)
+    return resolveRows(interpreted.rows, known)
   })
   const query = { category: 'power-saws', brand: 'norvane' }
   const filtered = await measure(() =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findDecimalSign, readNumber, readPieces } from './read-number.ts'
+import { findDecimalSign } from './decimal-signs.ts'
+import { readNumber, readPieces } from './read-number.ts'
 
 test('numbers are read as people and spreadsheets write them', () => {
   for (const [text, value] of Object.entries({

@@ -1,4 +1,5 @@
-import { askForReading, type DecimalSign, readNumber } from './read-number.ts'
+import { askForReading } from './decimal-signs.ts'
+import { type DecimalSign, readNumber } from './read-number.ts'
 import { parseSpecifications, type Specification } from './specifications.ts'
 
 /** Columns of a file of tools, as it is exported and imported. */

@@ -1,4 +1,5 @@
-import { type DecimalSign, describeReadings, findDecimalSign } from '#contract/read-number.ts'
+import { describeReadings, findDecimalSign } from '#contract/decimal-signs.ts'
+import type { DecimalSign } from '#contract/read-number.ts'
 import { replaceNumbers, type ToolColumn } from '#contract/tool-cells.ts'
 import type { FileRow } from './read-file.ts'
 

@@ -1,42 +1,49 @@
 import { type ChangeEvent, type FormEvent, useId, useRef, useState } from 'react'
+import { toErrorMessage } from '#web/session/api-errors.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { FormError, TextArea } from '#web/ui/forms/field.tsx'
-import { type RowCells, readListFile, readRows } from './read-rows.ts'
+import type { ListAnswers, ListQuestion } from './interpret-list.ts'
+import { ListQuestionForm } from './list-question.tsx'
+import { readListFile } from './read-list.ts'
+import { readOrderList } from './read-order-list.ts'
+import type { RequestedRow, ToolsBySku } from './resolve-rows.ts'
 import { SkuField } from './sku-field.tsx'
 
 interface ListFormProps {
   busy: boolean
   hasRows: boolean
   /** Of a text or a file. False when they were not added. */
-  onCheck: (rows: RowCells[]) => Promise<boolean>
+  onCheck: (rows: RequestedRow[], tools: ToolsBySku) => Promise<boolean>
   /** Of one row. False when it was not added. */
-  onAdd: (rows: RowCells[]) => Promise<boolean>
+  onAdd: (rows: RequestedRow[]) => Promise<boolean>
+}
+
+interface AskedList {
+  list: string
+  answers: ListAnswers
+  question: ListQuestion
 }
 
 /** Ways to fill the list: a text, a file, or row by row. */
 export function ListForm({ busy, hasRows, onCheck, onAdd }: ListFormProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
+  const [asked, setAsked] = useState<AskedList>()
   const chooser = useRef<HTMLInputElement>(null)
   const fileId = useId()
 
-  async function addText(list: string): Promise<boolean> {
-    const read = await readRows(list)
-    if ('problem' in read) {
-      setProblem(read.problem)
-      return false
-    }
-    if (read.rows.length === 0) {
-      setProblem('Paste at least one row: a SKU and a quantity.')
-      return false
-    }
+  async function addList(list: string, answers: ListAnswers = {}) {
     setProblem(undefined)
-    return onCheck(read.rows)
+    setAsked(undefined)
+    const read = await readOrderList(list, answers).catch(error => ({ problem: toErrorMessage(error) }))
+    if ('problem' in read) setProblem(read.problem)
+    else if ('question' in read) setAsked({ list, answers, question: read.question })
+    else if ((await onCheck(read.rows, read.tools)) && list === text) setText('')
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (await addText(text)) setText('')
+    await addList(text)
   }
 
   async function readFile(event: ChangeEvent<HTMLInputElement>) {
@@ -45,7 +52,7 @@ export function ListForm({ busy, hasRows, onCheck, onAdd }: ListFormProps) {
     if (!file) return
     const read = await readListFile(file)
     if ('problem' in read) setProblem(read.problem)
-    else await addText(read.text)
+    else await addList(read.text)
   }
 
   return (
@@ -56,11 +63,20 @@ export function ListForm({ busy, hasRows, onCheck, onAdd }: ListFormProps) {
           rows={hasRows ? 3 : 6}
           spellCheck={false}
           value={text}
-          onChange={event => setText(event.target.value)}
+          onChange={event => {
+            setText(event.target.value)
+            setAsked(undefined)
+          }}
           placeholder={'CS-185 12\nEBL-600 36'}
           hint="One row for each tool, up to 1,000: from a spreadsheet, a mail or a CSV file."
         />
         <FormError>{problem}</FormError>
+        {asked && (
+          <ListQuestionForm
+            question={asked.question}
+            onAnswer={answer => addList(asked.list, { ...asked.answers, ...answer })}
+          />
+        )}
         <div className="flex flex-wrap items-center gap-3">
           <SubmitButton busy={busy}>Check the list</SubmitButton>
           <Button className="btn btn-quiet" onClick={() => chooser.current?.click()}>

@@ -1,6 +1,6 @@
 import type { CartTool } from '#contract/schemas/carts.ts'
 import { apiClient } from '#web/session/api-client.ts'
-import type { RowCells } from './read-rows.ts'
+import type { Line } from './list-columns.ts'
 import { listCandidates, type OrderRow, type ToolsBySku, toKey } from './resolve-rows.ts'
 
 const maxSkuLength = 40
@@ -14,8 +14,8 @@ const maxNameLength = 100
 
 type Suggestion = Pick<CartTool, 'sku' | 'name'>
 
-/** All tools that the rows may mean. */
-export async function lookUpTools(rows: readonly RowCells[]): Promise<ToolsBySku> {
+/** All tools that the lines may mean. */
+export async function lookUpTools(rows: readonly Line[]): Promise<ToolsBySku> {
   const skus = [...new Set(rows.flatMap(listCandidates).map(toKey))]
   const tools: CartTool[] = []
   for (const chunk of toChunks(skus, maxSkusPerCall))
@@ -33,17 +33,28 @@ export async function suggestForUnknown(
   const texts = [...new Set(unknown.map(({ sku }) => sku))].slice(0, maxSuggested)
   const skus = texts.filter(text => !isName(text) && text.length <= maxSkuLength)
   const suggestions = new Map<string, readonly Suggestion[]>()
+  const padded = new Map(texts.filter(text => /^\d+$/.test(text)).map(text => [text, addZeros(text)]))
+  const withZeros = await lookUpTools([...padded.values()]).catch(() => noTools)
   for (const q of texts.filter(isName).slice(0, maxNames))
     suggestions.set(q, await apiClient.listTools({ query: { q, limit: 3 } }).catch(() => []))
   for (const chunk of toChunks(skus, maxSuggestionsPerCall)) {
     const found = await apiClient.suggestSkus({ body: { skus: chunk } }).catch(() => [])
     for (const { sku, tools } of found) suggestions.set(sku, tools)
   }
+  for (const [text, skus] of padded) {
+    const tools = skus.flatMap(sku => withZeros.get(toKey(sku)) ?? [])
+    if (tools.length > 0) suggestions.set(text, tools)
+  }
   return suggestions
 }
 
-/** SKUs have no spaces. */
-const isName = (text: string) => /\p{L}.*\s/u.test(text)
+const noTools: ToolsBySku = new Map()
+
+/** SKUs from which a spreadsheet took the zeros at the beginning. */
+const addZeros = (digits: string) => ['0', '00', '000', '0000', '00000', '000000'].map(zeros => zeros + digits)
+
+/** SKUs have no spaces, and few are a word. */
+const isName = (text: string) => /\p{L}.*\s|^\p{L}{3,}$/u.test(text)
 
 const toChunks = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))

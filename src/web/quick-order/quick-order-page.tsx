@@ -7,8 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/forms/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ListForm } from './list-form.tsx'
-import type { RowCells } from './read-rows.ts'
-import { computeTotal, type OrderRow } from './resolve-rows.ts'
+import { computeTotal, type OrderRow, type RequestedRow, type ToolsBySku } from './resolve-rows.ts'
 import { RowTable } from './row-table.tsx'
 import { hasProblem, useOrderRows } from './use-order-rows.ts'
 
@@ -20,7 +19,7 @@ export const meta = publicMeta({
 })
 
 export default function QuickOrder() {
-  const { rows, addRows, repairRow, removeRow, replaceRows, addToCart, busy, failure } = useOrderRows()
+  const { rows, addRows, repairRow, removeRow, replaceRows, addToCart, busy, failure, repeated } = useOrderRows()
   const [addedCount, setAddedCount] = useState(0)
   const [cleared, setCleared] = useState<readonly OrderRow[]>([])
   const page = useRef<HTMLElement>(null)
@@ -40,15 +39,15 @@ export default function QuickOrder() {
   const focusHeading = () => find('h2')?.focus()
   const focusProblem = () => (find('[data-problem] :is(input[aria-invalid=true], button)') ?? find('h2'))?.focus()
 
-  function addToList(added: readonly RowCells[]): Promise<boolean> {
+  function addToList(added: readonly RequestedRow[], tools?: ToolsBySku): Promise<boolean> {
     setAddedCount(0)
     setCleared([])
-    return addRows(added)
+    return addRows(added, tools)
   }
 
-  async function checkList(added: readonly RowCells[]): Promise<boolean> {
+  async function checkList(added: readonly RequestedRow[], tools: ToolsBySku): Promise<boolean> {
     moveFocus.current = focusHeading
-    const isDone = await addToList(added)
+    const isDone = await addToList(added, tools)
     if (!isDone) moveFocus.current = undefined
     return isDone
   }
@@ -75,10 +74,10 @@ export default function QuickOrder() {
     replaceRows([])
   }
 
-  function undo() {
+  function restore(former: readonly OrderRow[]) {
     moveFocus.current = focusHeading
     setCleared([])
-    replaceRows(cleared)
+    replaceRows(former)
   }
 
   async function addAll() {
@@ -107,7 +106,7 @@ export default function QuickOrder() {
       {cleared.length > 0 && (
         <p role="status" className="flex items-center gap-3">
           The list is cleared.
-          <Button className="link py-2" data-undo onClick={undo}>
+          <Button className="link py-2" data-undo onClick={() => restore(cleared)}>
             Undo
           </Button>
         </p>
@@ -117,6 +116,15 @@ export default function QuickOrder() {
           <h2 tabIndex={-1} aria-live="polite" className="scroll-mt-20 text-2xl">
             {describeRows(valid.length, problemCount)}
           </h2>
+          {repeated && repeated.count > 0 && (
+            <p role="status" className="flex flex-wrap items-center gap-x-3">
+              {repeated.count === 1 ? '1 row was' : `${repeated.count} rows were`} in the list already: the quantities
+              are added up.
+              <Button className="link py-2" onClick={() => restore(repeated.before)}>
+                Undo
+              </Button>
+            </p>
+          )}
           <RowTable rows={rows} onRepair={repair} onRemove={remove} />
           <div className="flex flex-wrap items-center justify-between gap-4">
             <Button className="btn btn-quiet" onClick={clear}>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CartTool } from '#contract/schemas/carts.ts'
-import { readListFile, readRows } from './read-rows.ts'
+import { interpretList, type ListAnswers } from './interpret-list.ts'
+import { readList, readListFile } from './read-list.ts'
 import { listCandidates, resolveRows, type ToolsBySku, toKey } from './resolve-rows.ts'
 
 const createTool = (sku: string, terms: Partial<CartTool> = {}): CartTool => ({
@@ -34,12 +35,17 @@ const catalogue: ToolsBySku = new Map(
 )
 
 async function read(text: string) {
-  const result = await readRows(text)
-  return 'rows' in result ? result.rows : assert.fail(result.problem)
+  const result = await readList(text)
+  return 'table' in result ? result.table : assert.fail(result.problem)
 }
 
-async function resolve(text: string) {
-  return resolveRows(await read(text), catalogue)
+async function interpret(text: string, answers: ListAnswers = {}) {
+  return interpretList(await read(text), catalogue, answers)
+}
+
+async function resolve(text: string, answers: ListAnswers = {}) {
+  const list = await interpret(text, answers)
+  return 'rows' in list ? resolveRows(list.rows, catalogue) : assert.fail(list.question.text)
 }
 
 /** SKU, quantity and problem of the only row. */
@@ -110,12 +116,12 @@ describe('a list is read', () => {
 
 describe('a list is refused with a sentence', () => {
   const readProblem = async (text: string) => {
-    const result = await readRows(text)
+    const result = await readList(text)
     return 'problem' in result ? result.problem : assert.fail('read')
   }
 
   test('above 1,000 rows', async () => {
-    assert.equal((await read('CS-185 1\n'.repeat(1000))).length, 1000)
+    assert.equal((await read('CS-185 1\n'.repeat(1000))).body.length, 1000)
     const sentence = 'At most 1,000 rows at once, please: this list has 1,001.'
     assert.equal(await readProblem('CS-185 1\n'.repeat(1001)), sentence)
   })
@@ -162,7 +168,7 @@ describe('a row', () => {
     ['PACK', '24', 'No quantity was given: 24 is the minimum order.'],
     ['CS-185\t12 pcs', '12', '“12 pcs” is read as 12.'],
     ['CS-185\t12.00', '12', '“12.00” is read as 12.'],
-    ['CS-185;"1,000"', '1000', '“1,000” is read as 1000.'],
+    ['CS-185;"1,000.00"', '1000', '“1,000.00” is read as 1000.'],
     ['CS-185\tx5', '5', '“x5” is read as 5.'],
   ]
   for (const [text, quantity, correction] of corrections)
@@ -196,7 +202,7 @@ describe('a row', () => {
     ['Mar-08', '03-08'],
   ] as const)
     test(`with “${mangled}”, which a spreadsheet made of ${sku}, is asked`, async () => {
-      const [raw = assert.fail()] = await read(`${mangled},12`)
+      const [raw = assert.fail()] = (await read(`${mangled},12`)).body
       assert.ok(listCandidates(raw).includes(sku))
       const row = await resolveOne(`${mangled},12`)
       assert.equal(row.problem, `A spreadsheet may have changed “${mangled}”. Did you mean this?`)

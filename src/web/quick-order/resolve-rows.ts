@@ -1,12 +1,7 @@
 import { type LinePrice, priceLine, toPrices } from '#contract/prices.ts'
 import { checkQuantity } from '#contract/quantity.ts'
 import type { CartTool } from '#contract/schemas/carts.ts'
-import type { RowCells } from './read-rows.ts'
-
-interface NumberedRow {
-  number: number
-  cells: RowCells
-}
+import { parseQuantity } from './quantity-text.ts'
 
 /** A row of the list on the page. */
 export interface OrderRow {
@@ -43,30 +38,57 @@ export const toKey = (sku: string) => sku.toLowerCase()
 
 const skuPattern = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$/
 
+/** What a row of a list asks for: the cells that may hold its SKU, and the texts that may be its quantity. */
+export interface RequestedRow {
+  skus: readonly string[]
+  quantities: readonly RequestedQuantity[]
+}
+
+interface RequestedQuantity {
+  text: string
+  /** Undefined for what is no number of pieces. */
+  pieces?: number
+}
+
+/** A row as somebody types it. */
+export function toRequestedRow(sku: string, quantity: string): RequestedRow {
+  return { skus: sku === '' ? [] : [sku], quantities: quantity === '' ? [] : [readTyped(quantity)] }
+}
+
+/** Of a person who types '1,000': a thousand. */
+function readTyped(text: string): RequestedQuantity {
+  const pieces = parseQuantity(text)?.readings.at(-1)
+  return pieces === undefined ? { text } : { text, pieces }
+}
+
 /** The SKUs that a row may mean: those of its cells, and what spreadsheets make other values of. */
-export function listCandidates(cells: RowCells): string[] {
+export function listCandidates(cells: readonly string[]): string[] {
   return [...new Set(cells.flatMap(cell => [cell, ...restoreSku(cell)]))].filter(sku => skuPattern.test(sku))
 }
 
-export function resolveRows(rows: readonly RowCells[], tools: ToolsBySku, firstNumber = 1): OrderRow[] {
-  return mergeRows(rows.map((cells, index) => resolveRow({ number: firstNumber + index, cells }, tools)))
+export function resolveRows(rows: readonly RequestedRow[], tools: ToolsBySku, firstNumber = 1): OrderRow[] {
+  return mergeRows(rows.map((row, index) => resolveRow(row, firstNumber + index, tools)))
 }
 
-function resolveRow({ number, cells }: NumberedRow, tools: ToolsBySku): OrderRow {
-  const [sku = '', other = ''] = cells.filter(cell => tools.has(toKey(cell)))
+function resolveRow({ skus, quantities }: RequestedRow, number: number, tools: ToolsBySku): OrderRow {
+  const [sku = '', other = ''] = skus.filter(cell => tools.has(toKey(cell)))
   const isAmbiguous = other !== '' && toKey(other) !== toKey(sku)
   if (isAmbiguous) return askFor(number, sku, other, 'Both are SKUs. Which one do you mean?', [sku, other], tools)
-  const quantity = pickQuantity(cells, sku)
+  const [quantity, ...more] = pickQuantities(quantities, sku)
   // A number that happens to be a SKU stands beside a mistyped one.
-  const isNumberBesideWord = readQuantity(sku) !== undefined && quantity !== '' && !startsWithDigit(quantity)
-  if (sku !== '' && !isNumberBesideWord) return checkRow({ number, sku, quantity }, tools)
-  for (const cell of cells) {
+  const isNumberBesideWord = parseQuantity(sku) !== undefined && quantity && !startsWithDigit(quantity.text)
+  const tool = tools.get(toKey(sku))
+  if (tool && !isNumberBesideWord && more.length > 0) return askForQuantity(number, tool, [quantity, ...more])
+  if (tool && !isNumberBesideWord) return checkRow({ number, sku, quantity: quantity?.text ?? '' }, tools, quantity)
+  for (const cell of skus) {
     const restored = restoreSku(cell).filter(each => tools.has(toKey(each)))
     const problem = `A spreadsheet may have changed “${shorten(cell)}”. Did you mean this?`
-    if (restored.length > 0) return askFor(number, cell, pickQuantity(cells, cell), problem, restored, tools)
+    const [first] = pickQuantities(quantities, cell)
+    if (restored.length > 0) return askFor(number, cell, first?.text ?? '', problem, restored, tools)
   }
-  const unknown = joinName(cells) ?? cells.find(cell => !startsWithDigit(cell)) ?? cells[0] ?? ''
-  return checkRow({ number, sku: unknown, quantity: pickQuantity(cells, unknown) }, tools)
+  const unknown = joinName(skus) ?? skus.find(cell => !startsWithDigit(cell)) ?? skus[0] ?? ''
+  const [first] = pickQuantities(quantities, unknown)
+  return checkRow({ number, sku: unknown, quantity: first?.text ?? '' }, tools, first)
 }
 
 /** A name was taken apart at its spaces. */
@@ -75,10 +97,23 @@ function joinName(cells: readonly string[]): string | undefined {
   return words.length > 1 && words.every(word => /^\p{L}[\p{L}'’-]*$/u.test(word)) ? words.join(' ') : undefined
 }
 
-/** The cell beside the SKU that is most like a number of pieces. */
-function pickQuantity(cells: readonly string[], sku: string): string {
-  const others = cells.filter((_, index) => index !== cells.indexOf(sku))
-  return others.find(cell => readQuantity(cell) !== undefined) ?? others.find(startsWithDigit) ?? others[0] ?? ''
+/** Numbers of pieces beside the SKU; without any, the text that is most like one. */
+function pickQuantities(quantities: readonly RequestedQuantity[], sku: string): RequestedQuantity[] {
+  const at = quantities.findIndex(({ text }) => text === sku)
+  const others = quantities.filter((_, index) => index !== at)
+  const numbers = others.filter(({ pieces }) => pieces !== undefined)
+  if (numbers.length > 0) return numbers
+  return [others.find(({ text }) => startsWithDigit(text)) ?? others[0] ?? []].flat()
+}
+
+function askForQuantity(
+  number: number,
+  tool: CartTool,
+  quantities: readonly (RequestedQuantity | undefined)[],
+): OrderRow {
+  const nearest = [...new Set(quantities.flatMap(each => each?.pieces ?? []))]
+  const problem = `Which of these numbers is the pieces: ${nearest.join(' or ')}?`
+  return { number, sku: tool.sku, quantity: '', tool, corrections: [], problem, nearest, choices: [] }
 }
 
 function askFor(
@@ -100,6 +135,7 @@ function askFor(
 export function checkRow(
   { number, sku, quantity }: Pick<OrderRow, 'number' | 'sku' | 'quantity'>,
   tools: ToolsBySku,
+  { pieces }: RequestedQuantity = readTyped(quantity),
 ): OrderRow {
   const row = { number, sku, quantity, corrections: [], nearest: [], choices: [] }
   if (sku.startsWith('=') || quantity.startsWith('='))
@@ -109,20 +145,19 @@ export function checkRow(
   const tool = tools.get(toKey(sku))
   if (!tool) return { ...row, problem: `No tool has the SKU “${shorten(sku)}”.` }
   if (quantity === '') {
-    const pieces = Math.ceil(tool.minimum / tool.increment) * tool.increment
-    const corrections = [`No quantity was given: ${pieces} is the minimum order.`]
-    return checkPieces({ ...row, tool, quantity: String(pieces), corrections }, pieces, tool)
+    const lowest = Math.ceil(tool.minimum / tool.increment) * tool.increment
+    const corrections = [`No quantity was given: ${lowest} is the minimum order.`]
+    return checkPieces({ ...row, tool, quantity: String(lowest), corrections }, lowest, tool)
   }
-  const read = readQuantity(quantity)
-  if (read === undefined)
+  if (pieces === undefined)
     return {
       ...row,
       tool,
       problem: `“${shorten(quantity)}” is not a number of pieces.`,
       nearest: listNearest(Number.NaN, tool),
     }
-  const corrections = read.isExact ? [] : [`“${quantity}” is read as ${read.pieces}.`]
-  return checkPieces({ ...row, tool, quantity: String(read.pieces), corrections }, read.pieces, tool)
+  const corrections = quantity === String(pieces) ? [] : [`“${quantity}” is read as ${pieces}.`]
+  return checkPieces({ ...row, tool, quantity: String(pieces), corrections }, pieces, tool)
 }
 
 function checkPieces(row: OrderRow, pieces: number, tool: CartTool): OrderRow {
@@ -135,16 +170,7 @@ function listNearest(pieces: number, tool: CartTool): readonly number[] {
   return check.ok ? [] : check.nearest
 }
 
-const startsWithDigit = (cell: string) => readQuantity(cell) !== undefined || /^-?\d/.test(cell)
-
-/** Digits, with separators of thousands, a fraction of zeros or a unit. Undefined for anything else. */
-function readQuantity(cell: string): { pieces: number; isExact: boolean } | undefined {
-  if (/^\d{1,9}$/.test(cell)) return { pieces: Number(cell), isExact: true }
-  const [, digits = ''] =
-    /^x?\s*(\d{1,3}(?:[,.' ]\d{3}){1,2}|\d{1,9})(?:[.,]0+)?\s*(?:x|pcs?\.?|pieces?|st(?:k|ck)?\.?|ea)?$/i.exec(cell) ??
-    []
-  return digits === '' ? undefined : { pieces: Number(digits.replace(/\D/g, '')), isExact: false }
-}
+const startsWithDigit = (cell: string) => parseQuantity(cell) !== undefined || /^-?\d/.test(cell)
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
@@ -173,7 +199,9 @@ function restoreSku(cell: string): string[] {
 
 /** Rows of the same tool become one. */
 export function mergeRows(rows: readonly OrderRow[]): OrderRow[] {
-  const groups = Map.groupBy(rows, ({ tool, quantity, number }) => (tool && readQuantity(quantity) ? tool._id : number))
+  const groups = Map.groupBy(rows, ({ tool, quantity, number }) =>
+    tool && parseQuantity(quantity) ? tool._id : number,
+  )
   return [...groups.values()].flatMap(group => {
     const [first] = group
     if (!first?.tool || group.length === 1) return group

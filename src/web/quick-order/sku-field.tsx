@@ -3,11 +3,11 @@ import { apiClient } from '#web/session/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { useSuggestions } from '#web/ui/use-suggestions.ts'
-import type { RowCells } from './read-rows.ts'
+import { type RequestedRow, toRequestedRow } from './resolve-rows.ts'
 
 interface SkuFieldProps {
   busy: boolean
-  onAdd: (rows: RowCells[]) => Promise<boolean>
+  onAdd: (rows: RequestedRow[]) => Promise<boolean>
 }
 
 /** Adds one row; the SKU's field suggests tools by SKU and name. */
@@ -23,8 +23,7 @@ export function SkuField({ busy, onAdd }: SkuFieldProps) {
     const input = field.current?.querySelector('input')
     input?.focus()
     if (busy || sku.trim() === '') return
-    const cells = [sku.trim(), quantity.trim()].filter(cell => cell !== '')
-    if (!(await onAdd([cells]))) return
+    if (!(await onAdd([toRequestedRow(sku.trim(), quantity.trim())]))) return
     setSku('')
     setQuantity('')
   }

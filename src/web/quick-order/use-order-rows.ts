@@ -4,10 +4,24 @@ import { toCartLine } from '#web/cart/to-cart-line.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { lookUpTools, suggestForUnknown } from './look-up.ts'
-import type { RowCells } from './read-rows.ts'
-import { checkRow, mergeRows, type OrderRow, resolveRows, toKey } from './resolve-rows.ts'
+import {
+  checkRow,
+  mergeRows,
+  type OrderRow,
+  type RequestedRow,
+  resolveRows,
+  type ToolsBySku,
+  toKey,
+  toRequestedRow,
+} from './resolve-rows.ts'
 
 const noRows: readonly OrderRow[] = []
+
+/** Rows of a list whose tools were in the list already, and how it was before. */
+interface RepeatedRows {
+  count: number
+  before: readonly OrderRow[]
+}
 
 /**
  * The rows of the list. Those with a problem come first when the list is checked, and stay there while they are repaired.
@@ -17,6 +31,7 @@ export function useOrderRows() {
   const [rows, setRows] = useState(noRows)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const [repeated, setRepeated] = useState<RepeatedRows>()
   const lastNumber = useRef(0)
   const latest = useRef(rows)
   const repairs = useRef(new Set<Promise<void>>())
@@ -42,21 +57,24 @@ export function useOrderRows() {
   }
 
   /** Checks the rows, and adds them to those of the list. False when the shop does not answer. */
-  function addRows(added: readonly RowCells[]): Promise<boolean> {
+  function addRows(added: readonly RequestedRow[], known?: ToolsBySku): Promise<boolean> {
     return run(async () => {
-      const tools = await lookUpTools(added)
+      const tools = known ?? (await lookUpTools(added.map(({ skus }) => skus)))
       const resolved = resolveRows(added, tools, lastNumber.current + 1)
       lastNumber.current += added.length
+      const present = new Set(latest.current.flatMap(({ tool }) => tool?._id ?? []))
+      const repeatedCount = resolved.filter(({ tool }) => tool && present.has(tool._id)).length
+      setRepeated({ count: repeatedCount, before: latest.current })
       setRows(shown => sortProblemsFirst(mergeRows([...sortByNumber(shown), ...resolved])))
-      const suggestions = await suggestForUnknown(resolved)
-      setRows(shown => shown.map(row => withSuggestions(row, suggestions.get(row.sku))))
+      const repaired = await repairUnknown(resolved)
+      setRows(shown => mergeRows(shown.map(row => (row.tool ? row : (repaired.get(row.number) ?? row)))))
     })
   }
 
   const restore = useRef(addRows)
   useEffect(() => {
     const stored = readStoredRows()
-    if (stored.length > 0) restore.current(stored)
+    if (stored.length > 0) restore.current(stored.map(([sku = '', quantity = '']) => toRequestedRow(sku, quantity)))
   }, [])
 
   async function repairRow(row: OrderRow, sku: string, quantity: string): Promise<void> {
@@ -72,10 +90,12 @@ export function useOrderRows() {
   }
 
   function removeRow({ number }: OrderRow): void {
+    setRepeated(undefined)
     setRows(shown => shown.filter(row => row.number !== number))
   }
 
   function replaceRows(next: readonly OrderRow[]): void {
+    setRepeated(undefined)
     if (next.length === 0) lastNumber.current = 0
     setRows(next)
   }
@@ -96,7 +116,7 @@ export function useOrderRows() {
     return isDone || count > 0 ? count : undefined
   }
 
-  return { rows, addRows, repairRow, removeRow, replaceRows, addToCart, busy, failure }
+  return { rows, addRows, repairRow, removeRow, replaceRows, addToCart, busy, failure, repeated }
 }
 
 export const hasProblem = ({ problem }: OrderRow) => problem !== undefined
@@ -110,20 +130,35 @@ const sortProblemsFirst = (rows: readonly OrderRow[]) => [
 
 async function checkAgain({ number, tool }: OrderRow, sku: string, quantity: string): Promise<OrderRow> {
   const known = tool && tool.sku === sku ? new Map([[toKey(sku), tool]]) : undefined
-  const checked = checkRow({ number, sku, quantity }, known ?? (await lookUpTools([[sku, quantity]])))
-  if (checked.tool) return checked
-  return withSuggestions(checked, (await suggestForUnknown([checked])).get(sku))
+  const checked = checkRow({ number, sku, quantity }, known ?? (await lookUpTools([[sku]])))
+  return (await repairUnknown([checked])).get(number) ?? checked
 }
 
-function withSuggestions(row: OrderRow, tools: readonly { sku: string; name: string }[] | undefined): OrderRow {
-  if (!tools || row.tool) return row
-  return { ...row, choices: tools.map(({ sku, name }) => ({ sku, name, quantity: row.quantity })) }
+/** Rows without a tool, by number: found by the tool's exact name, or with similar tools to choose from. */
+async function repairUnknown(rows: readonly OrderRow[]): Promise<ReadonlyMap<number, OrderRow>> {
+  const suggestions = await suggestForUnknown(rows)
+  const named = new Map<number, string>()
+  for (const { number, sku } of rows) {
+    const [tool, other] = (suggestions.get(sku) ?? []).filter(({ name }) => toKey(name) === toKey(sku))
+    if (tool && !other) named.set(number, tool.sku)
+  }
+  const tools = named.size > 0 ? await lookUpTools([[...named.values()]]) : new Map()
+  return new Map(
+    rows.flatMap(row => {
+      const sku = named.get(row.number)
+      if (sku !== undefined) return [[row.number, checkRow({ ...row, sku }, tools)]]
+      const similar = suggestions.get(row.sku)
+      if (!similar || row.tool) return []
+      const choices = similar.map(tool => ({ sku: tool.sku, name: tool.name, quantity: row.quantity }))
+      return [[row.number, { ...row, choices }]]
+    }),
+  )
 }
 
 const key = 'quickOrder'
 
 /** The rows that were on the page: a reload, Back or a sign-in keeps them. Deleted at a sign-out. */
-function readStoredRows(): RowCells[] {
+function readStoredRows(): string[][] {
   try {
     const rows: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]')
     return Array.isArray(rows) ? rows.filter(isRow) : []
@@ -132,10 +167,10 @@ function readStoredRows(): RowCells[] {
   }
 }
 
-const isRow = (row: unknown): row is RowCells => Array.isArray(row) && row.every(cell => typeof cell === 'string')
+const isRow = (row: unknown): row is string[] => Array.isArray(row) && row.every(cell => typeof cell === 'string')
 
 function storeRows(rows: readonly OrderRow[]): void {
-  const cells = rows.toSorted((one, other) => one.number - other.number).map(({ sku, quantity }) => [sku, quantity])
+  const cells = sortByNumber(rows).map(({ sku, quantity }) => [sku, quantity])
   if (cells.length === 0) sessionStorage.removeItem(key)
-  else sessionStorage.setItem(key, JSON.stringify(cells.map(row => row.filter(cell => cell !== ''))))
+  else sessionStorage.setItem(key, JSON.stringify(cells))
 }

@@ -1,8 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { CartLine } from '#contract/schemas/carts.ts'
 import { isQuantity } from '#web/cart/cart-store.ts'
-import { lookUpTools } from '#web/quick-order/look-up.ts'
-import { readRows } from '#web/quick-order/read-rows.ts'
+import type { ListAnswers, ListQuestion } from '#web/quick-order/interpret-list.ts'
+import { ListQuestionForm } from '#web/quick-order/list-question.tsx'
+import { readOrderList } from '#web/quick-order/read-order-list.ts'
 import { type OrderRow, priceRow, resolveRows } from '#web/quick-order/resolve-rows.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
@@ -19,19 +20,20 @@ export function AddLines({ lines, onAdd }: AddLinesProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
   const [faulty, setFaulty] = useState<readonly OrderRow[]>([])
+  const [asked, setAsked] = useState<{ answers: ListAnswers; question: ListQuestion }>()
   const [isReading, setReading] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
-  async function add(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
+  async function add(answers: ListAnswers) {
     if (isReading) return
     setReading(true)
     setProblem(undefined)
+    setAsked(undefined)
     try {
-      const read = await readRows(text)
+      const read = await readOrderList(text, answers)
       if ('problem' in read) return setProblem(read.problem)
-      if (read.rows.length === 0) return setProblem('Type at least one line with SKU and quantity.')
-      const rows = resolveRows(read.rows, await lookUpTools(read.rows))
+      if ('question' in read) return setAsked({ answers, question: read.question })
+      const rows = resolveRows(read.rows, read.tools)
       const fitting = rows.filter(({ problem: fault }) => fault === undefined)
       const left = rows.filter(({ problem: fault }) => fault !== undefined)
       setFaulty(left)
@@ -45,17 +47,28 @@ export function AddLines({ lines, onAdd }: AddLinesProps) {
     }
   }
 
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    return add({})
+  }
+
   return (
-    <form ref={form} onSubmit={add} noValidate className="grid max-w-xl gap-3">
+    <form ref={form} onSubmit={submit} noValidate className="grid max-w-xl gap-3">
       <TextArea
         label="Add tools"
         name="list"
         rows={4}
         value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value)
+          setAsked(undefined)
+        }}
         error={problem}
         hint="A line for each: SKU and quantity, typed or pasted from a spreadsheet"
       />
+      {asked && (
+        <ListQuestionForm question={asked.question} onAnswer={answer => add({ ...asked.answers, ...answer })} />
+      )}
       {faulty.length > 0 && (
         <ul role="alert" className="grid gap-1 text-error">
           {faulty.map(({ number, sku, problem: fault }) => (

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
-import { askForReading, readNumber, readPieces } from '#contract/read-number.ts'
+import { askForReading } from '#contract/decimal-signs.ts'
+import { readNumber, readPieces } from '#contract/read-number.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { NumberInput } from '#web/ui/forms/number-field.tsx'
 

@@ -1,4 +1,5 @@
-import { askForReading, readNumber, readPieces } from '#contract/read-number.ts'
+import { askForReading } from '#contract/decimal-signs.ts'
+import { readNumber, readPieces } from '#contract/read-number.ts'
 
 /** Reads number fields of a form: NaN for what is empty or no number. */
 export function createNumberReader(form: FormData) {

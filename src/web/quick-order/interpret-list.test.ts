@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { CartTool } from '#contract/schemas/carts.ts'
+import { interpretList, type ListAnswers } from './interpret-list.ts'
+import { readList } from './read-list.ts'
+import { resolveRows, type ToolsBySku, toKey } from './resolve-rows.ts'
+
+const createTool = (sku: string, increment = 1): CartTool => ({
+  _id: `id of ${sku}`,
+  name: `Tool ${sku}`,
+  image: '/images/jigsaw-800.webp',
+  price: 10,
+  minimum: 1,
+  available: 100_000,
+  sku,
+  increment,
+  unitLabel: '',
+  priceBreaks: [],
+  taxPercent: null,
+  discontinued: false,
+  replacementId: null,
+})
+
+const tools: ToolsBySku = new Map(
+  [
+    ...['RH26-860', 'FTM-25', 'TSS-3', 'AG45-115', 'DP12', '100200'].map(sku => createTool(sku)),
+    createTool('LCH-16', 20),
+  ].map(tool => [toKey(tool.sku), tool]),
+)
+
+async function interpret(text: string, answers: ListAnswers = {}) {
+  const read = await readList(text)
+  return interpretList('table' in read ? read.table : assert.fail(read.problem), tools, answers)
+}
+
+async function ask(text: string, answers: ListAnswers = {}) {
+  const list = await interpret(text, answers)
+  const { text: question, choices } = 'question' in list ? list.question : assert.fail('nothing is asked')
+  return [question, ...choices.map(({ name }) => name)]
+}
+
+/** SKU and pieces of each row, or its problem. */
+async function resolve(text: string, answers: ListAnswers = {}) {
+  const list = await interpret(text, answers)
+  const rows = 'rows' in list ? resolveRows(list.rows, tools) : assert.fail(list.question.text)
+  return rows.map(({ sku, quantity, problem }) => (problem === undefined ? `${sku} ${quantity}` : problem))
+}
+
+describe('numbers of lines', () => {
+  test('are not taken for pieces', async () => {
+    const expected = ['RH26-860 5', 'FTM-25 200', 'TSS-3 40']
+    assert.deepEqual(await resolve('10,RH26-860,5\n20,FTM-25,200\n30,TSS-3,40'), expected)
+    assert.deepEqual(await resolve('1;RH26-860;5\n2;FTM-25;200\n3;TSS-3;40'), expected)
+    assert.deepEqual(await resolve('1 RH26-860 5\n2 FTM-25 200\n3 TSS-3 40'), expected)
+    assert.deepEqual(await resolve('10,RH26-860,5\n20,FTM-25,200'), expected.slice(0, 2))
+    assert.deepEqual(await resolve('Pos,Artikel,Preis\n3,RH26-860,5\n9,FTM-25,200\n10,TSS-3,40'), expected)
+  })
+
+  test('of one row are asked', async () => {
+    assert.deepEqual(await ask('10,RH26-860,5'), ['Which numbers are the pieces?', '10', '5'])
+    assert.deepEqual(await resolve('10,RH26-860,5', { quantityColumn: 2 }), ['RH26-860 5'])
+  })
+
+  test('that may be pieces are asked', async () => {
+    const list = '10;RH26-860\n20;FTM-25\n30;TSS-3'
+    assert.deepEqual(await ask(list), [
+      'Are 10, 20, 30 the pieces, or the numbers of the lines?',
+      'The pieces',
+      'The numbers of the lines',
+    ])
+    assert.deepEqual(await resolve(list, { quantityColumn: 0 }), ['RH26-860 10', 'FTM-25 20', 'TSS-3 30'])
+    assert.deepEqual(await resolve(list, { quantityColumn: 'none' }), ['RH26-860 1', 'FTM-25 1', 'TSS-3 1'])
+    assert.deepEqual(await resolve('RH26-860;10\nFTM-25;20\nTSS-3;30'), ['RH26-860 10', 'FTM-25 20', 'TSS-3 30'])
+  })
+})
+
+test('two columns of numbers are asked once for the list', async () => {
+  const list = 'RH26-860;5;12\nFTM-25;200;6\nTSS-3;40;9\nDP12;1;1'
+  assert.deepEqual(await ask(list), ['Which numbers are the pieces?', '5, 200, 40, 1', '12, 6, 9, 1'])
+  assert.deepEqual(await resolve(list, { quantityColumn: 1 }), ['RH26-860 5', 'FTM-25 200', 'TSS-3 40', 'DP12 1'])
+  const named = 'SKU;Ordered qty;Qty sent\nRH26-860;5;12'
+  assert.deepEqual(await ask(named), ['Which numbers are the pieces?', 'Ordered qty: 5', 'Qty sent: 12'])
+  assert.deepEqual(await resolve('RH26-860 drill 18 5\nFTM-25 tape 200\nTSS-3 set 40'), [
+    'Which of these numbers is the pieces: 18 or 5?',
+    'FTM-25 200',
+    'TSS-3 40',
+  ])
+})
+
+test('of numbers alone, the longest are SKUs', async () => {
+  assert.deepEqual(await resolve('4711;6\n4712;8'), ['No tool has the SKU “4711”.', 'No tool has the SKU “4712”.'])
+  assert.deepEqual(await resolve('6;100200'), ['100200 6'])
+})
+
+test('headings are known in six languages', async () => {
+  for (const heading of [
+    'variant_sku,qty',
+    'Part No.,Ordered Qty',
+    'ITEM_NO,QTY_ORD',
+    'Artikelnr.,Anzahl',
+    'Art.-Nr.,Menge',
+    'Référence,Qté',
+    'Código,Cantidad',
+    'Bestelnummer,Aantal',
+    'Indeks,Ilość',
+    'Symbol,Szt.',
+  ])
+    assert.deepEqual(await resolve(`${heading}\nRH26-860,5`), ['RH26-860 5'], heading)
+  assert.deepEqual(await resolve('sep=;\nOrder of May;;\nMenge;Preis;Artikel\n5;8,95;RH26-860'), ['RH26-860 5'])
+  assert.deepEqual(await resolve('SKU;Price;Stock\nRH26-860;8.95;500'), ['RH26-860 500'])
+})
+
+test('the delimiter is the one that gives most lines as many cells', async () => {
+  assert.deepEqual(await resolve('10;RH26-860;118,40;5\n20;FTM-25;6,10;200\n30;TSS-3;8,95;40'), [
+    'RH26-860 5',
+    'FTM-25 200',
+    'TSS-3 40',
+  ])
+  assert.deepEqual(await resolve('RH26-860|5\nFTM-25|200'), ['RH26-860 5', 'FTM-25 200'])
+})
+
+describe('a number with two readings', () => {
+  test('is asked once for the list', async () => {
+    const list = 'RH26-860;10,000\nFTM-25;2,500'
+    assert.deepEqual(await ask(list), ['How many are “10,000”?', '10,000', '10'])
+    assert.deepEqual(await resolve(list, { decimalSign: '.' }), ['RH26-860 10000', 'FTM-25 2500'])
+    assert.deepEqual(await resolve('RH26-860;10,000\nFTM-25;2,000', { decimalSign: ',' }), ['RH26-860 10', 'FTM-25 2'])
+    assert.deepEqual(await ask('FTM-25 1,000'), ['How many are “1,000”?', '1,000', '1'])
+  })
+
+  test('is read as other numbers of the list are', async () => {
+    assert.deepEqual(await resolve('SKU;Menge;Preis\nRH26-860;10,000;118,40\nTSS-3;1.200;8,95'), [
+      'RH26-860 10',
+      'TSS-3 1200',
+    ])
+    assert.deepEqual(await resolve('SKU,Qty,Price\nRH26-860,"10,000",118.40'), ['RH26-860 10000'])
+  })
+
+  test('is no question where there is no part of a piece', async () => {
+    assert.deepEqual(await resolve('FTM-25 1,200'), ['FTM-25 1200'])
+  })
+})
+
+test('units of packs are asked once for the list', async () => {
+  const list = 'SKU;Menge;Einheit\nRH26-860;10;ST\nLCH-16;2;KRT\nTSS-3;3;CTN'
+  assert.deepEqual(await ask(list), ['Does “2 KRT” of LCH-16 mean packs of 20?', 'Packs: 40 pieces', 'Pieces: 2'])
+  assert.deepEqual(await resolve(list, { arePacks: true }), ['RH26-860 10', 'LCH-16 40', 'TSS-3 3'])
+  const [, pieces] = await resolve(list, { arePacks: false })
+  assert.equal(pieces, 'The minimum order is 20 pieces.')
+  assert.deepEqual(await resolve('LCH-16 2 cartons', { arePacks: true }), ['LCH-16 40'])
+})
+
+test('an order of another shop’s system is read', async () => {
+  const lines = [
+    'Pos;Artikelnummer;Bezeichnung;Menge;Einheit;Einzelpreis;Gesamtpreis',
+    '10;RH26-860;Bohrhammer RH26;10,000;ST;118,40;1.184,00',
+    '20;FTM-25;Bandmaß;200,00;ST;6,10;1.220,00',
+    '30;LCH-16;Klauenhammer 16 oz;2;KRT;190,00;380,00',
+    '40;TSS-3;Schraubendrehersatz;1.200;ST;8,95;10.740,00',
+    ';;;;;Summe;13.524,00',
+  ]
+  const expected = ['RH26-860 10', 'FTM-25 200', 'LCH-16 40', 'TSS-3 1200']
+  assert.deepEqual(await resolve(lines.join('\r\n'), { arePacks: true }), expected)
+})
+
+test('several numbers of an article stand beside one another', async () => {
+  const lines = [
+    'Your Part No,Our Part No,Mfr Part No,Qty,UOM,Need By',
+    'RH26-860,900-123,RH26,10,EA,2/1/2027',
+    ',900-124,,200,EA,2/1/2027',
+    ',900-125,LCH-16,2,CS,2/1/2027',
+  ]
+  assert.deepEqual(await resolve(lines.join('\n'), { arePacks: true }), [
+    'RH26-860 10',
+    'No tool has the SKU “900-124”.',
+    'LCH-16 40',
+  ])
+})
+
+test('a mail is read line by line', async () => {
+  const lines = [
+    'Hi Sam, please send for Monday (PO 4471):',
+    '',
+    ' - 10 x RH26-860',
+    ' - 200 pcs. FTM-25 tape',
+    ' - LCH-16 ... 3 cartons',
+    ' - TSS-3 (48)',
+    ' * AG45-115: 20 Stk.',
+  ]
+  const [greeting = '', ...rows] = await resolve(lines.join('\n'), { arePacks: true })
+  assert.deepEqual(rows, ['RH26-860 10', 'FTM-25 200', 'LCH-16 60', 'TSS-3 48', 'AG45-115 20'])
+  assert.match(greeting, /^No tool has the SKU/)
+})

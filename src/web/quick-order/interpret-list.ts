@@ -1,0 +1,151 @@
+import { findDecimalSign } from '#contract/decimal-signs.ts'
+import type { DecimalSign } from '#contract/read-number.ts'
+import { findColumns, isTableRow, type Line, type ListColumns, type Table } from './list-columns.ts'
+import { isPackUnit, parseQuantity } from './quantity-text.ts'
+import { type RequestedRow, type ToolsBySku, toKey } from './resolve-rows.ts'
+
+/** What somebody said about a list as a whole. */
+export interface ListAnswers {
+  /** `'none'`: the numbers are those of lines. */
+  quantityColumn?: number | 'none'
+  decimalSign?: DecimalSign | undefined
+  arePacks?: boolean
+}
+
+export interface ListQuestion {
+  text: string
+  choices: readonly { name: string; answer: ListAnswers }[]
+}
+
+export type InterpretedList = { rows: RequestedRow[] } | { question: ListQuestion }
+
+/** Finds the SKU and the number of pieces in each line. What a list leaves open is asked once for all of it. */
+export function interpretList(table: Table, tools: ToolsBySku, answers: ListAnswers = {}): InterpretedList {
+  const columns = findColumns(table, tools)
+  const quantityColumn = answers.quantityColumn ?? columns.quantities[0] ?? 'none'
+  if (answers.quantityColumn === undefined) {
+    const question = askForColumn(columns, table)
+    if (question) return { question }
+  }
+  const decimalSign = answers.decimalSign ?? findDecimalSign(listNumbers(table.body, tools))
+  const requests = table.body.map(line =>
+    isTableRow(table, line) && (columns.quantities.length > 0 || columns.position !== undefined)
+      ? pickCells(line, { ...columns, quantityColumn })
+      : { skus: line, quantities: line },
+  )
+  const question =
+    askForSign(requests, decimalSign) ??
+    (answers.arePacks === undefined ? askForPacks(requests, tools, decimalSign) : undefined)
+  if (question) return { question }
+  return {
+    rows: requests
+      .filter(({ skus, quantities }) => [...skus, ...quantities].some(isFilled))
+      .map(request => ({
+        skus: request.skus.filter(isFilled),
+        quantities: request.quantities
+          .filter(isFilled)
+          .map(text => readQuantity(text, request, tools, { ...answers, decimalSign })),
+      })),
+  }
+}
+
+const isFilled = (cell: string) => cell !== ''
+
+/** The cells that may hold a row's SKU, and those that may hold its quantity. */
+interface Request {
+  skus: readonly string[]
+  quantities: readonly string[]
+}
+
+function pickCells(
+  line: Line,
+  { skus, quantities, unit, quantityColumn, position }: ListColumns & { quantityColumn: number | 'none' },
+): Request {
+  const read = (index: number | undefined) => line[index ?? -1] ?? ''
+  const others = line.flatMap((_, index) =>
+    [...quantities, unit, position, quantityColumn].includes(index) ? [] : index,
+  )
+  const quantity = quantityColumn === 'none' ? '' : read(quantityColumn)
+  return {
+    skus: (skus.length > 0 ? skus : others).map(read),
+    quantities: [quantity !== '' && read(unit) !== '' ? `${quantity} ${read(unit)}` : quantity],
+  }
+}
+
+function* listNumbers(lines: readonly Line[], tools: ToolsBySku): Generator<string> {
+  for (const line of lines)
+    for (const cell of line) if (!tools.has(toKey(cell))) yield cell.replace(/[\s\p{L}]+\.?$/u, '')
+}
+
+const shownNumbers = 4
+
+function askForColumn({ quantities, position }: ListColumns, { heading, body }: Table): ListQuestion | undefined {
+  const describe = (index: number) => {
+    const cells = body.map(line => line[index] ?? '').filter(isFilled)
+    return `${cells.slice(0, shownNumbers).join(', ')}${cells.length > shownNumbers ? ' …' : ''}`
+  }
+  if (position !== undefined)
+    return {
+      text: `Are ${describe(position)} the pieces, or the numbers of the lines?`,
+      choices: [
+        { name: 'The pieces', answer: { quantityColumn: position } },
+        { name: 'The numbers of the lines', answer: { quantityColumn: 'none' } },
+      ],
+    }
+  if (quantities.length < 2) return undefined
+  return {
+    text: 'Which numbers are the pieces?',
+    choices: quantities.map(index => ({
+      name: heading?.[index] ? `${heading[index]}: ${describe(index)}` : describe(index),
+      answer: { quantityColumn: index },
+    })),
+  }
+}
+
+function askForSign(requests: readonly Request[], decimalSign: DecimalSign | undefined): ListQuestion | undefined {
+  if (decimalSign) return undefined
+  const texts = requests.flatMap(({ quantities }) => quantities)
+  const text = texts.find(each => parseQuantity(each)?.readings.length === 2)
+  if (text === undefined) return undefined
+  const choices = (['.', ','] as const).map(sign => {
+    const [pieces = 0] = parseQuantity(text, sign)?.readings ?? []
+    return { name: pieces.toLocaleString('en-US'), answer: { decimalSign: sign } }
+  })
+  return { text: `How many are “${text}”?`, choices }
+}
+
+function askForPacks(
+  requests: readonly Request[],
+  tools: ToolsBySku,
+  decimalSign: DecimalSign | undefined,
+): ListQuestion | undefined {
+  for (const { skus, quantities } of requests) {
+    const tool = findTool(skus, tools)
+    const text = quantities.find(each => isPackUnit(parseQuantity(each, decimalSign)?.unit ?? ''))
+    if (!tool || tool.increment === 1 || text === undefined) continue
+    const [count = 0] = parseQuantity(text, decimalSign)?.readings ?? []
+    const pieces = count * tool.increment
+    return {
+      text: `Does “${text}” of ${tool.sku} mean packs of ${tool.increment}?`,
+      choices: [
+        { name: `Packs: ${pieces.toLocaleString('en-US')} pieces`, answer: { arePacks: true } },
+        { name: `Pieces: ${count.toLocaleString('en-US')}`, answer: { arePacks: false } },
+      ],
+    }
+  }
+  return undefined
+}
+
+const findTool = (skus: readonly string[], tools: ToolsBySku) => skus.flatMap(sku => tools.get(toKey(sku)) ?? [])[0]
+
+function readQuantity(
+  text: string,
+  { skus }: Request,
+  tools: ToolsBySku,
+  { decimalSign, arePacks }: ListAnswers,
+): { text: string; pieces?: number } {
+  const { readings: [count] = [], unit = '' } = parseQuantity(text, decimalSign) ?? {}
+  if (count === undefined) return { text }
+  const increment = findTool(skus, tools)?.increment ?? 1
+  return { text, pieces: arePacks && isPackUnit(unit) ? count * increment : count }
+}

@@ -1,0 +1,117 @@
+import { parseQuantity } from './quantity-text.ts'
+import { type ToolsBySku, toKey } from './resolve-rows.ts'
+
+/** The cells of a line, among them empty ones. */
+export type Line = readonly string[]
+
+/** Which columns of a list hold what, by their places. */
+export interface ListColumns {
+  /** Empty where any column may hold it. */
+  skus: readonly number[]
+  /** Columns of numbers that may be those of pieces. */
+  quantities: readonly number[]
+  unit: number | undefined
+  /** The only number column, which looks like numbers of lines. */
+  position: number | undefined
+}
+
+/** The lines of a list below its heading, of which most have the same number of cells. */
+export interface Table {
+  heading: Line | undefined
+  body: readonly Line[]
+  width: number
+}
+
+/** Words of headings in English, German, French, Spanish, Dutch and Polish, without accents. */
+const headingWords = {
+  quantity:
+    /\b(qty|quantity|quantities|pieces|pcs|count|units|menge|bestellmenge|anzahl|stuck|stuckzahl|quantite|qte|nombre|cantidad|cant|cdad|unidades|uds|aantal|hoeveelheid|stuks|ilosc|szt|sztuk|liczba)\b/,
+  notQuantity:
+    /\b(price|preis|prix|precio|prijs|cena|stock|available|bestand|lager|minimum|min|pack|packed|per|net|total|shipped|backordered)\b/,
+  sku: /\b(sku|item|article|part|code|product|material|model|artikel|artikelnr|artikelnummer|art|bestellnummer|bestellnr|materialnummer|teilenummer|reference|ref|referencia|codigo|articulo|bestelnummer|bestelnr|indeks|symbol|kod|katalogowy|artykulu)\b/,
+  notSku: /\b(name|description|bezeichnung|designation|descripcion|omschrijving|nazwa|opis|desc|text|group|gruppe)\b/,
+  unit: /^(unit|uom|u m|um|einheit|me|unite|unidad|eenheid|j m|jm|jednostka|unit of measure|packaging)$/,
+  position: /^(pos|position|line|line no|row|no|nr|lp|l p|ligne|linea|regel|zeile|posicion|pozycja)$/,
+}
+
+const normalizeHeading = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+const isQuantityHeading = (text: string) => headingWords.quantity.test(text) && !headingWords.notQuantity.test(text)
+const isSkuHeading = (text: string) =>
+  headingWords.sku.test(text) &&
+  !headingWords.notSku.test(text) &&
+  !isQuantityHeading(text) &&
+  !headingWords.notQuantity.test(text)
+
+/** Titles and notes may stand above a heading. */
+const maxLinesAbove = 20
+
+/** A heading names the SKU and the quantity, or begins the list and names one of them beside other words. */
+export function findTable(lines: readonly Line[]): Table {
+  const names = lines.slice(0, maxLinesAbove).map(line => line.map(normalizeHeading))
+  const full = names.findIndex(line => line.some(isSkuHeading) && line.some(isQuantityHeading))
+  const [first = []] = names
+  const isPartial = first.some(name => isSkuHeading(name) || isQuantityHeading(name)) && !first.some(hasDigit)
+  const at = full >= 0 ? full : isPartial && first.length > 1 ? 0 : -1
+  const body = lines.slice(at + 1)
+  const widths = [...Map.groupBy(body, line => line.length)].toSorted(([, one], [, other]) => other.length - one.length)
+  return { heading: lines[at], body, width: lines[at]?.length ?? widths[0]?.[0] ?? 0 }
+}
+
+const hasDigit = (text: string) => /\d/.test(text)
+
+/** Other lines are read word by word. */
+export const isTableRow = ({ heading, width }: Pick<Table, 'heading' | 'width'>, line: Line) =>
+  heading ? line.length >= width : line.length === width
+
+export function findColumns({ heading, body, width }: Table, tools: ToolsBySku): ListColumns {
+  const names = heading?.map(normalizeHeading) ?? []
+  const indices = Array.from({ length: width }, (_, index) => index)
+  const find = (isNamed: (name: string) => boolean) => indices.filter(index => isNamed(names[index] ?? ''))
+  const named = { skus: find(isSkuHeading), quantities: find(isQuantityHeading) }
+  const unit = find(name => headingWords.unit.test(name))[0]
+  const rows = body.filter(line => isTableRow({ heading, width }, line))
+  const read = (index: number) => rows.map(line => line[index] ?? '')
+  const isKnown = (cell: string) => tools.has(toKey(cell))
+  const known = indices.filter(index => countFilled(read(index).filter(isKnown)) * 2 > countFilled(read(index)))
+  const isNumber = (index: number) => isNumberColumn(read(index))
+  const longest = indices.every(isNumber)
+    ? indices.toSorted((one, other) => measure(read(other)) - measure(read(one)))
+    : []
+  const skus = [named.skus, known, longest.slice(0, 1)].find(found => found.length > 0) ?? []
+  if (named.quantities.length > 0) return { skus, quantities: named.quantities, unit, position: undefined }
+  const numbers = indices.filter(index => !skus.includes(index) && isNumber(index))
+  const positions = numbers.filter(index => isPosition(names[index] ?? '', read(index)))
+  const rest = numbers.filter(index => !positions.includes(index))
+  const [only] = numbers
+  // Beside the SKU alone, numbers that rise may be pieces as well.
+  const isAsked = rest.length === 0 && only !== undefined && (skus.length === 0 || only < Math.min(...skus))
+  if (isAsked && numbers.length === 1) return { skus, quantities: [], unit, position: only }
+  return { skus, quantities: rest.length > 0 ? rest : numbers, unit, position: undefined }
+}
+
+/** The longest number of a column: of numbers alone, SKUs have more digits. */
+const measure = (cells: readonly string[]) => Math.max(...cells.map(cell => cell.length))
+
+const countFilled = (cells: readonly string[]) => cells.filter(cell => cell !== '').length
+
+function isNumberColumn(cells: readonly string[]): boolean {
+  const filled = cells.filter(cell => cell !== '')
+  return filled.length * 2 > cells.length && filled.every(cell => parseQuantity(cell) !== undefined)
+}
+
+/** Numbers of lines rise by the same step: 1, 2, 3 or 10, 20, 30. Of two lines only these two are believed. */
+function isPosition(name: string, cells: readonly string[]): boolean {
+  if (headingWords.position.test(name)) return true
+  const numbers = cells.flatMap(cell => (/^\d{1,9}$/.test(cell) ? Number(cell) : []))
+  const [first = 0, second = 0] = numbers
+  const step = second - first
+  const isRising = numbers.every((number, index) => number === first + index * step)
+  return step > 0 && isRising && (numbers.length > 2 || (first === step && (step === 1 || step === 10)))
+}

@@ -1,0 +1,33 @@
+import { type DecimalSign, readNumber } from '#contract/read-number.ts'
+
+/** A number of pieces or packs, as somebody wrote it. */
+interface QuantityText {
+  /** Whole numbers: two of '1,000' where the sign of decimals is not known, the smaller one first. */
+  readings: readonly number[]
+  /** In small letters, without a full stop; '' if there is none. */
+  unit: string
+}
+
+const piecesPattern =
+  /^(x|pcs?|pce|pieces?|ea|each|st|stk|stck|stück|stuks?|pi[eè]ces?|u|uds?|unidad(es)?|szt|sztuk[ai]?)$/
+const packPattern =
+  /^(ctns?|cartons?|cs|cases?|bx|box(es)?|pk|pks|pck|packs?|pkg|krt|kartons?|vpe|caja|cajas|cartón|cartones|boîtes?|bte|dozen|dozens|dz|doos|dozen|opak|opakowa(nie|nia|ń))$/
+
+/** '12', '1.000', '12,00', '12 pcs', 'x5', '2 KRT'. Undefined for what is no whole number of something. */
+export function parseQuantity(text: string, decimalSign?: DecimalSign): QuantityText | undefined {
+  const [, digits = '', name = ''] = /^[x×]?\s*([\d.,'’\s]*\d)\s*(\p{L}*)\.?$/iu.exec(text) ?? []
+  const unit = name.toLowerCase()
+  if (unit !== '' && !piecesPattern.test(unit) && !packPattern.test(unit)) return undefined
+  const reading = readNumber(digits, decimalSign)
+  const values = !reading ? [] : 'value' in reading ? [reading.value] : reading.readings
+  const readings = values.filter(value => Number.isInteger(value) && value < 1e9)
+  return readings.length > 0 ? { readings, unit } : undefined
+}
+
+export const isPackUnit = (unit: string) => packPattern.test(unit)
+
+/** Letters behind a number, or in a cell of their own. */
+export const isUnit = (text: string) => {
+  const unit = text.toLowerCase().replace(/\.$/, '')
+  return piecesPattern.test(unit) || packPattern.test(unit)
+}
