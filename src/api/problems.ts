@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { toWireErrors } from '#api/mappers/conflicts.ts'
 import { neverStored } from '#contract/endpoint.ts'
 import { type FieldError, Refusal } from '#contract/refusal.ts'
 import { createRefusal, toProblem } from '#contract/refusals.ts'
@@ -19,7 +20,11 @@ export function logAndConvertError(error: unknown, log: Log): Refusal {
 export function toProblemResponse(refusal: Refusal): Response {
   const id = refusal.status >= 500 ? findRequestId() : undefined
   return Response.json(
-    { ...toProblem(refusal), ...(id && { instance: `urn:uuid:${id}` }) },
+    {
+      ...toProblem(refusal),
+      ...(refusal.errors.length > 0 && { errors: toWireErrors(refusal.errors) }),
+      ...(id && { instance: `urn:uuid:${id}` }),
+    },
     {
       status: refusal.status,
       headers: {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AccountFilter, AccountQuery, AccountSummary, EmailParams } from '#contract/schemas/accounts.ts'
 import { ActionFilter, ActionQuery, AdminAction } from '#contract/schemas/admin-actions.ts'
 import { ActionResults, ToolAction } from '#contract/schemas/bulk-actions.ts'
-import { BrandName, CategoryMove, NewCategory, slugParams } from '#contract/schemas/catalogue.ts'
+import { BrandName, CategoryChange, CategoryMove, NewCategory, slugParams } from '#contract/schemas/catalogue.ts'
 import { ExportParams, ExportQuery } from '#contract/schemas/exports.ts'
 import {
   acknowledged,
@@ -77,7 +77,7 @@ export const adminEndpoints = {
     access: 'admin',
     summary: 'Change a category; its slug stays',
     params: slugParams,
-    body: NewCategory,
+    body: CategoryChange,
     reply: modifiedCount,
   },
   moveCategory: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { EmailParams, NewProfile, Profile } from '#contract/schemas/accounts.ts'
-import { PostalAddress, SavedAddress } from '#contract/schemas/addresses.ts'
+import { EmailParams, NewProfile, Profile, ProfileChange } from '#contract/schemas/accounts.ts'
+import { AddressChange, PostalAddress, SavedAddress } from '#contract/schemas/addresses.ts'
 import { Brand, Category, ToolFacets } from '#contract/schemas/catalogue.ts'
 import {
   acknowledged,
@@ -116,7 +116,7 @@ export const endpoints = {
     access: 'account',
     summary: 'Change an address of yours',
     params: idParams,
-    body: PostalAddress,
+    body: AddressChange,
     reply: acknowledged,
   },
   deleteAddress: { access: 'account', summary: 'Delete an address of yours', params: idParams, reply: acknowledged },
@@ -131,7 +131,7 @@ export const endpoints = {
     access: 'account',
     summary: 'Update your profile',
     params: EmailParams,
-    body: NewProfile,
+    body: ProfileChange,
     reply: acknowledged,
   },
   exportPersonalData: {

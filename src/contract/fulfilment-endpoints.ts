@@ -12,7 +12,7 @@ import {
   ReturnFilter,
   ReturnQuery,
   ReturnReceipt,
-  Tracking,
+  TrackingChange,
 } from '#contract/schemas/fulfilment.ts'
 import {
   AllOrdersFilter,
@@ -64,7 +64,7 @@ export const fulfilmentEndpoints = {
     access: 'admin',
     summary: 'Change carrier and tracking number of a shipment',
     params: idParams,
-    body: Tracking,
+    body: TrackingChange,
     reply: acknowledged,
   },
   refundOrder: {

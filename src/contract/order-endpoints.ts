@@ -26,7 +26,7 @@ import {
   PlacedOrder,
   PoNumberChange,
 } from '#contract/schemas/orders.ts'
-import { NewSavedList, SavedList, SavedListSummary } from '#contract/schemas/saved-lists.ts'
+import { NewSavedList, SavedList, SavedListChange, SavedListSummary } from '#contract/schemas/saved-lists.ts'
 import type { EndpointTable } from './endpoint.ts'
 
 /** Carts, orders and their payments. */
@@ -106,8 +106,8 @@ export const orderEndpoints = {
     access: 'verified',
     summary: 'Replace name and lines of a saved list of yours',
     params: idParams,
-    body: NewSavedList,
-    bodyLimit: [200_000, 'body_too_large'],
+    body: SavedListChange,
+    bodyLimit: [400_000, 'body_too_large'],
     reply: acknowledged,
   },
   deleteSavedList: {

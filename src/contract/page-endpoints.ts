@@ -4,7 +4,7 @@ import { ListedPage, NewPage, Page, PageChange, pageParams } from '#contract/sch
 import type { EndpointTable } from './endpoint.ts'
 
 /** Of characters that take up to six bytes each. */
-const bodyLimit = [350_000, 'body_too_large'] as const
+const bodyLimit = [700_000, 'body_too_large'] as const
 
 export const pageEndpoints = {
   listPages: {
@@ -31,7 +31,7 @@ export const pageEndpoints = {
   },
   updatePage: {
     access: 'admin',
-    summary: 'Change a page, unless it was changed since',
+    summary: 'Change a page',
     params: pageParams,
     body: PageChange,
     bodyLimit,

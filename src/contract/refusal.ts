@@ -7,6 +7,8 @@ export interface FieldError {
   code?: RefusalCode
   /** The nearest quantities that can be ordered. */
   nearest?: readonly number[]
+  /** What the record has now, of a field that somebody else changed meanwhile. */
+  present?: unknown
 }
 
 export interface RefusalOptions {

@@ -21,11 +21,8 @@ export const refusals = {
   category_not_found: [404, 'There is no such category.'],
   category_taken: [409, 'Another category has that name.'],
   category_nested: [409, 'A category lies in one of the top, and one with others in it stays at the top.'],
+  edit_conflict: [409, 'Somebody else changed the same meanwhile. Save again to replace it.'],
   page_not_found: [404, 'There is no such page.'],
-  page_changed: [
-    409,
-    'Another admin has changed that page meanwhile. Copy your text, load the page again and add it there.',
-  ],
   slug_taken: [409, 'Another page has that address.'],
   footer_entry_taken: [409, 'Another page is the target of that entry.'],
   pages_full: [409, 'A shop has at most 200 pages.'],

@@ -6,6 +6,7 @@ import { isUniqueViolation } from '#db/errors.ts'
 import { pages } from '#db/tables/content.ts'
 import type { Account } from './accounts/accounts.ts'
 import { buildAuditEntry } from './audit-log.ts'
+import { mergeChange, type Shown } from './merge-change.ts'
 import type { Shop } from './shop.ts'
 
 export type Page = typeof pages.$inferSelect
@@ -63,31 +64,33 @@ export async function addPage(shop: Shop, admin: Account, fields: PageFields): P
   await publishChange(shop, [footerEntry])
 }
 
-/** Of the version of `changedAt`. Refuses `page_not_found`, `page_changed`, `slug_taken` and `footer_entry_taken`. */
+/** Refuses `page_not_found`, `edit_conflict`, `slug_taken` and `footer_entry_taken`. */
 export async function updatePage(
   shop: Shop,
   admin: Account,
   slug: string,
-  { changedAt, ...fields }: PageFields & { changedAt: string },
+  change: PageFields,
+  shown?: Shown<PageFields>,
 ): Promise<void> {
-  const { rows } = await shop.db
-    .execute<{ entryBefore: FooterEntry | null; hasChanged: boolean }>(sql`
-      with present as (
-        select * from ${pages} where slug = ${slug} for update
-      ), changed as (
-        update ${pages} set slug = ${fields.slug}, title = ${fields.title}, body = ${fields.body},
-          footer_entry = ${fields.footerEntry}, published = ${fields.published},
-          -- Later than before, however soon.
-          changed_at = greatest(now(), present.changed_at + interval '1 millisecond')
-        from present where pages.id = present.id and present.changed_at = ${changedAt}::timestamptz
-        returning pages.id, present.title as target, ${describe('present')} as before, ${describe('pages')} as after
-      ), ${buildAuditEntry(sql`changed`, admin, 'update_page')}
-      select footer_entry as "entryBefore", exists (select from changed) as "hasChanged" from present`)
+  const footerEntries = await shop.db
+    .transaction(async transaction => {
+      const [present] = await transaction.select().from(pages).where(eq(pages.slug, slug)).for('update')
+      if (!present) refuse('page_not_found')
+      const { title, body, footerEntry, published, ...fields } = mergeChange(change, present, shown)
+      await transaction.execute(sql`
+        with present as (
+          select * from ${pages} where id = ${present.id}
+        ), changed as (
+          update ${pages} set slug = ${fields.slug}, title = ${title}, body = ${body}, footer_entry = ${footerEntry},
+            published = ${published}, changed_at = now()
+          from present where pages.id = present.id
+          returning pages.id, present.title as target, ${describe('present')} as before, ${describe('pages')} as after
+        ), ${buildAuditEntry(sql`changed`, admin, 'update_page')}
+        select 1`)
+      return [present.footerEntry, footerEntry]
+    })
     .catch(refuseTaken)
-  const [present] = rows
-  if (!present) refuse('page_not_found')
-  if (!present.hasChanged) refuse('page_changed')
-  await publishChange(shop, [present.entryBefore, fields.footerEntry])
+  await publishChange(shop, footerEntries)
 }
 
 /** False when it was deleted already. */

@@ -1,11 +1,13 @@
 import { and, desc, eq, type InferSelectModel, sql } from 'drizzle-orm'
 import { maxPriceCents, maxSavedLists } from '#contract/limits.ts'
+import { Refusal } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { savedListLines, savedLists } from '#db/tables/carts.ts'
 import { tools } from '#db/tables/catalogue.ts'
 import { type Account, lockAccounts } from './accounts/accounts.ts'
 import { type CartLine, listedTool } from './carts.ts'
+import { mergeChange, type Shown } from './merge-change.ts'
 import type { RequestedLine } from './orders/place-order.ts'
 import type { Shop } from './shop.ts'
 
@@ -42,11 +44,15 @@ export async function getSavedList(
   return { ...list, lines }
 }
 
+/** Without those that are deleted meanwhile. */
 export async function* readSavedLists(
   shop: Shop,
   account: Account,
 ): AsyncGenerator<SavedListSummary & { lines: CartLine[] }> {
-  for (const { id } of await listSavedLists(shop, account)) yield getSavedList(shop, account, id)
+  for (const { id } of await listSavedLists(shop, account)) {
+    const list = await getSavedList(shop, account, id).catch(ignoreDeleted)
+    if (list) yield list
+  }
 }
 
 /** Refuses `lists_full` and `tool_not_found`. */
@@ -64,20 +70,25 @@ export async function addSavedList({ db }: Shop, account: Account, fields: Saved
   })
 }
 
-/** Replaces name and lines. Refuses `list_not_found` and `tool_not_found`. */
+/** Replaces name and lines. Refuses `list_not_found`, `edit_conflict` and `tool_not_found`. */
 export async function updateSavedList(
   { db }: Shop,
   account: Account,
   id: string,
-  { name, lines }: SavedListFields,
+  change: SavedListFields,
+  shown?: Shown<SavedListFields>,
 ): Promise<void> {
   await db.transaction(async transaction => {
-    const changed = await transaction
-      .update(savedLists)
-      .set({ name, changedAt: sql`now()` })
-      .where(isOwn(account, id))
-      .returning({ id: savedLists.id })
-    if (changed.length === 0) refuse('list_not_found')
+    const [list] = await transaction.select().from(savedLists).where(isOwn(account, id)).for('update')
+    if (!list) refuse('list_not_found')
+    const { toolId, quantity, priceCents } = savedListLines
+    const present = await transaction
+      .select({ toolId, quantity, priceCents })
+      .from(savedListLines)
+      .where(eq(savedListLines.listId, id))
+      .orderBy(savedListLines.position)
+    const { name, lines } = mergeChange(change, { name: list.name, lines: present }, shown)
+    await transaction.update(savedLists).set({ name, changedAt: sql`now()` }).where(eq(savedLists.id, id))
     await transaction.delete(savedListLines).where(eq(savedListLines.listId, id))
     await insertLines(transaction, id, lines)
   })
@@ -113,3 +124,7 @@ const summaryColumns = {
 }
 
 const isOwn = (account: Account, id: string) => and(eq(savedLists.id, id), eq(savedLists.accountId, account.id))
+
+function ignoreDeleted(error: unknown): undefined {
+  if (!(error instanceof Refusal) || error.code !== 'list_not_found') throw error
+}

@@ -10,6 +10,7 @@ import { pages, shopSettings } from '#db/tables/content.ts'
 import { jobs } from '#db/tables/operation.ts'
 import type { Account } from './accounts/accounts.ts'
 import { buildAuditEntry } from './audit-log.ts'
+import { mergeChange, type Shown } from './merge-change.ts'
 import type { Shop } from './shop.ts'
 
 export interface Settings {
@@ -80,15 +81,20 @@ async function readOverrides(db: Db): Promise<Partial<ShopSettings>> {
   return row?.overrides ?? {}
 }
 
-/** Other fields stay. A field that gets the environment's value follows the environment from then on. */
-export async function updateSettings(shop: Shop, admin: Account, changes: Partial<ShopSettings>): Promise<void> {
+/** Other fields stay. A field that gets the environment's value follows the environment from then on. Refuses `edit_conflict` and `invalid_input`. */
+export async function updateSettings(
+  shop: Shop,
+  admin: Account,
+  changes: Partial<ShopSettings>,
+  shown?: Shown<ShopSettings>,
+): Promise<void> {
   const { defaults, reload } = shop.settings
   if (changes.timeZone !== undefined && !(await isKnownTimeZone(shop.db, changes.timeZone)))
     refuse('invalid_input', [{ field: 'timeZone', message: noTimeZone }])
   await shop.db.transaction(async transaction => {
     const [row] = await transaction.select().from(shopSettings).for('update')
     const before = { ...defaults, ...row?.overrides }
-    const after = { ...before, ...changes }
+    const after = { ...before, ...mergeChange(changes, before, shown) }
     const overrides = Object.entries(after).filter(([name, value]) => value !== defaults[name as keyof ShopSettings])
     await transaction.execute(sql`
       with changed as (

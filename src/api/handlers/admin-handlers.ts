@@ -3,7 +3,7 @@ import { toWireAccount, toWireAdminAction, toWireModeratedReview } from '#api/ma
 import { toWireActionResult } from '#api/mappers/bulk-actions.ts'
 import { toWireOverview } from '#api/mappers/overview.ts'
 import { toSettingsChange, toWireSettings } from '#api/mappers/settings.ts'
-import { toToolFields } from '#api/mappers/tools.ts'
+import { toShownFields, toToolFields } from '#api/mappers/tools.ts'
 import type { adminEndpoints } from '#contract/admin-endpoints.ts'
 import { countAccounts, demote, listAccounts, promote } from '#shop/accounts/accounts.ts'
 import { countAdminActions, listAdminActions } from '#shop/audit-log.ts'
@@ -30,7 +30,10 @@ export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
   },
   updateTool: async ({ shop }, { actor, params, body }) => {
     await reserveImages(shop, body)
-    await updateTool(shop, actor, params.id, toToolFields(body), body.availableBefore)
+    await updateTool(shop, actor, params.id, toToolFields(body), {
+      fields: body.shown && toShownFields(body.shown),
+      stock: body.availableBefore,
+    })
     return { modifiedCount: 1 }
   },
   deleteTool: async ({ shop }, { actor, params }) => ({
@@ -40,7 +43,7 @@ export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
     results: (await actOnTools(shop, actor, body.action, body.ids)).map(toWireActionResult),
   }),
   renameBrand: async ({ shop }, { actor, params, body }) => {
-    await renameBrand(shop, actor, params.slug, body.name)
+    await renameBrand(shop, actor, params.slug, body, body.shown)
     return { modifiedCount: 1 }
   },
   deleteBrand: async ({ shop }, { actor, params }) => {
@@ -49,7 +52,7 @@ export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
   },
   addCategory: async ({ shop }, { actor, body }) => ({ slug: await addCategory(shop, actor, body) }),
   updateCategory: async ({ shop }, { actor, params, body }) => {
-    await updateCategory(shop, actor, params.slug, body)
+    await updateCategory(shop, actor, params.slug, body, body.shown)
     return { modifiedCount: 1 }
   },
   moveCategory: async ({ shop }, { actor, params, body }) => {
@@ -75,8 +78,8 @@ export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
     current: toWireSettings(shop.settings.current),
     defaults: toWireSettings(shop.settings.defaults),
   }),
-  updateSettings: async ({ shop }, { actor, body }) => {
-    await updateSettings(shop, actor, toSettingsChange(body))
+  updateSettings: async ({ shop }, { actor, body: { shown, ...changes } }) => {
+    await updateSettings(shop, actor, toSettingsChange(changes), shown && toSettingsChange(shown))
     return { acknowledged: true }
   },
   listAdminActions: async ({ shop }, { query }) => (await listAdminActions(shop, query)).map(toWireAdminAction),

@@ -31,8 +31,8 @@ export const fulfilmentHandlers: Pick<Handlers, keyof typeof fulfilmentEndpoints
     await shipOrder(shop, actor, params.id, { id: params.shipmentId, ...body })
     return { acknowledged: true }
   },
-  updateTracking: async ({ shop }, { actor, params, body }) => {
-    await updateTracking(shop, actor, params.id, body)
+  updateTracking: async ({ shop }, { actor, params, body: { shown, ...tracking } }) => {
+    await updateTracking(shop, actor, params.id, tracking, shown)
     return { acknowledged: true }
   },
   refundOrder: async ({ shop }, { actor, params, body: { amount, ...refund } }) => {
@@ -67,7 +67,8 @@ export const fulfilmentHandlers: Pick<Handlers, keyof typeof fulfilmentEndpoints
     return { acknowledged: true }
   },
   holdOrder: async ({ shop }, { actor, params, body }) => {
-    await holdOrder(shop, actor, params.id, new Date(body.until))
+    const shown = body.shown && { until: body.shown.until === null ? null : new Date(body.shown.until) }
+    await holdOrder(shop, actor, params.id, new Date(body.until), shown)
     return { acknowledged: true }
   },
   endHold: async ({ shop }, { actor, params }) => ({ deletedCount: Number(await endHold(shop, actor, params.id)) }),

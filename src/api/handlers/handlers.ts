@@ -53,8 +53,8 @@ export const handlers: Handlers = {
   },
   listAddresses: async ({ shop }, { actor }) => (await listAddresses(shop, actor)).map(toWireAddress),
   addAddress: async ({ shop }, { actor, body }) => ({ insertedId: await addAddress(shop, actor, body) }),
-  updateAddress: async ({ shop }, { actor, params, body }) => {
-    await updateAddress(shop, actor, params.id, body)
+  updateAddress: async ({ shop }, { actor, params, body: { shown, ...address } }) => {
+    await updateAddress(shop, actor, params.id, address, shown)
     return { acknowledged: true }
   },
   deleteAddress: async ({ shop }, { actor, params }) => {
@@ -73,7 +73,7 @@ export const handlers: Handlers = {
   updateProfile: async ({ shop }, { actor, params, body }) => {
     assertOwnEmail(actor, params.email)
     assertOwnEmail(actor, body.email)
-    await saveProfile(shop, actor, body)
+    await saveProfile(shop, actor, body, body.shown)
     return { acknowledged: true }
   },
   exportPersonalData: async ({ shop }, { actor, params }) =>

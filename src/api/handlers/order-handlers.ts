@@ -65,8 +65,15 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
   addSavedList: async ({ shop }, { actor, body: { name, lines } }) => ({
     insertedId: await addSavedList(shop, actor, { name, lines: lines.map(toRequestedLine) }),
   }),
-  updateSavedList: async ({ shop }, { actor, params, body: { name, lines } }) => {
-    await updateSavedList(shop, actor, params.id, { name, lines: lines.map(toRequestedLine) })
+  updateSavedList: async ({ shop }, { actor, params, body: { shown, name, lines } }) => {
+    await updateSavedList(
+      shop,
+      actor,
+      params.id,
+      { name, lines: lines.map(toRequestedLine) },
+      shown && { name: shown.name, lines: shown.lines?.map(toRequestedLine) },
+    )
+
     return { acknowledged: true }
   },
   deleteSavedList: async ({ shop }, { actor, params }) => {
@@ -89,7 +96,7 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
     return { acknowledged: true }
   },
   changePoNumber: async ({ shop }, { actor, params, body }) => {
-    await changePoNumber(shop, actor, params.id, body.poNumber)
+    await changePoNumber(shop, actor, params.id, body, body.shown)
     return { acknowledged: true }
   },
   getOrderDetails: async ({ shop }, { actor, params }) => {

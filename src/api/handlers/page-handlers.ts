@@ -14,7 +14,7 @@ export const pageHandlers: Pick<Handlers, keyof typeof pageEndpoints> = {
     return { slug: body.slug }
   },
   updatePage: async ({ shop }, { actor, params, body }) => {
-    await updatePage(shop, actor, params.slug, body)
+    await updatePage(shop, actor, params.slug, body, body.shown)
     return { modifiedCount: 1 }
   },
   deletePage: async ({ shop }, { actor, params }) => ({

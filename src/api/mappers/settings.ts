@@ -6,7 +6,10 @@ export function toWireSettings({ orderMinimumCents, ...settings }: ShopSettings)
   return { ...settings, orderMinimum: orderMinimumCents / 100 }
 }
 
-export function toSettingsChange({ orderMinimum, ...change }: z.output<typeof SettingsChange>): Partial<ShopSettings> {
+export function toSettingsChange({
+  orderMinimum,
+  ...change
+}: Omit<z.output<typeof SettingsChange>, 'shown'>): Partial<ShopSettings> {
   const given = Object.entries(change).filter(([, value]) => value !== undefined)
   return {
     ...Object.fromEntries(given),

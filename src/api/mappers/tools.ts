@@ -4,6 +4,7 @@ import type { PriceBreak } from '#contract/prices.ts'
 import { refuse } from '#contract/refusals.ts'
 import type {
   NewTool,
+  ToolChange,
   ToolFilter,
   ListedTool as WireListedTool,
   Tool as WireTool,
@@ -14,6 +15,7 @@ import type { ToolFields } from '#shop/catalogue/change-tools.ts'
 import type { ToolDetails } from '#shop/catalogue/tool-details.ts'
 import type { SpecificationFilter, ToolSearch } from '#shop/catalogue/tool-filters.ts'
 import type { ListedTool, Tool } from '#shop/catalogue/tools.ts'
+import type { Shown } from '#shop/merge-change.ts'
 
 export function toToolSearch(query: z.output<typeof ToolFilter>): ToolSearch {
   return {
@@ -83,6 +85,12 @@ export function toToolFields(body: z.output<typeof NewTool>): ToolFields {
     priceCents: toExactCents(price, 'price'),
     priceBreaks: priceBreaks?.map(({ from, price }) => ({ from, priceCents: toExactCents(price, 'priceBreaks') })),
   }
+}
+
+/** Those that were shown. */
+export function toShownFields(shown: NonNullable<z.output<typeof ToolChange>['shown']>): Shown<ToolFields> {
+  const { priceCents, priceBreaks, ...fields } = toToolFields({ price: 0, ...shown } as z.output<typeof NewTool>)
+  return { ...fields, ...(shown.price !== undefined && { priceCents }), ...(priceBreaks && { priceBreaks }) }
 }
 
 /** Refuses `invalid_input`. */

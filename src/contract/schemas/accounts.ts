@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, listQuery, requiredText, sortBy, text } from './fields.ts'
+import { email, listQuery, requiredText, sortBy, text, withShown } from './fields.ts'
 
 export const AccountSummary = z.object({
   _id: z.string(),
@@ -30,6 +30,8 @@ export const NewProfile = z.object({
   phone: requiredText(100),
   linkedIn: requiredText(500),
 })
+
+export const ProfileChange = withShown(NewProfile)
 
 export const EmailParams = z.object({ email })
 

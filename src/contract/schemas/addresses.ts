@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, requiredLine } from './fields.ts'
+import { line, requiredLine, withShown } from './fields.ts'
 
 export const PostalAddress = z.object({
   name: requiredLine(100),
@@ -12,6 +12,8 @@ export const PostalAddress = z.object({
   phone: line(40),
   taxId: line(40).default(''),
 })
+
+export const AddressChange = withShown(PostalAddress)
 
 export const SavedAddress = z.object({ _id: z.string(), ...PostalAddress.shape })
 export type SavedAddress = z.infer<typeof SavedAddress>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requiredText, text } from './fields.ts'
+import { requiredText, text, withShown } from './fields.ts'
 
 export const slug = z
   .string()
@@ -7,7 +7,7 @@ export const slug = z
 export const slugParams = z.object({ slug })
 
 export const Brand = z.object({ slug: z.string(), name: z.string() })
-export const BrandName = z.object({ name: requiredText(60) })
+export const BrandName = withShown(z.object({ name: requiredText(60) }))
 
 export const Category = z.object({
   slug: z.string(),
@@ -24,6 +24,8 @@ export const NewCategory = z.object({
   parent: z.union([slug, z.literal('')]).default(''),
   filters: z.array(requiredText(60)).max(5, 'At most five filters.').default([]),
 })
+
+export const CategoryChange = withShown(NewCategory)
 
 /** Moves it before or after its neighbor. */
 export const CategoryMove = z.object({ direction: z.enum(['up', 'down']) })

@@ -45,6 +45,13 @@ export const listQuery = pageQuery.extend({ before: id.optional() })
 export const sortBy = <Field extends string = never>(...fields: readonly Field[]) =>
   z.enum(['newest', 'oldest', ...fields, ...fields.map((field): `-${Field}` => `-${field}`)]).optional()
 
+/**
+ * A change of a record from a form. `shown` is what the form showed: a field that somebody else changed meanwhile stays as they left
+ * it, or is refused as `edit_conflict` where the form changes it, too.
+ */
+export const withShown = <Shape extends z.ZodRawShape>(change: z.ZodObject<Shape>) =>
+  change.extend({ shown: change.partial().optional() })
+
 const quantityRange = 'The quantity is a whole number from 1 to 100,000,000.'
 
 export const orderQuantity = z

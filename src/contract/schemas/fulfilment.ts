@@ -11,6 +11,7 @@ import {
   sortBy,
   text,
   toolLines,
+  withShown,
 } from './fields.ts'
 
 const time = z.iso.datetime().nullable()
@@ -64,7 +65,8 @@ export type Dispute = z.infer<typeof Dispute>
 
 const pieces = toolLines(z.object({ toolId: id, quantity: orderQuantity }))
 
-export const Tracking = z.object({ carrier: line(40).default(''), trackingNumber: line(60).default('') })
+const Tracking = z.object({ carrier: line(40).default(''), trackingNumber: line(60).default('') })
+export const TrackingChange = withShown(Tracking)
 export const NewShipment = Tracking.extend({
   lines: pieces.min(1, 'A shipment has at least one piece.'),
 })

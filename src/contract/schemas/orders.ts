@@ -13,6 +13,7 @@ import {
   sortBy,
   text,
   toolLines,
+  withShown,
 } from './fields.ts'
 import { Dispute, Refund, Return, Shipment } from './fulfilment.ts'
 
@@ -174,10 +175,14 @@ export const OrderQuery = listQuery.extend({
 
 /** What a search finds; and of all own orders, what is to be paid. */
 export const OwnOrderCount = countReply.extend({ unpaid: z.number().int(), unpaidTotal: dollars })
-export const PoNumberChange = z.object({ poNumber })
+export const PoNumberChange = withShown(z.object({ poNumber }))
 /** `isPartial` takes what is in stock: the pieces that are missing are released, and their money is to be sent back. */
 export const BankTransfer = z.object({ reference: requiredText(100), isPartial: z.boolean().default(false) })
-export const Hold = z.object({ until: z.iso.datetime() })
+/** `shown` has null for an order that was not held. */
+export const Hold = z.object({
+  until: z.iso.datetime(),
+  shown: z.object({ until: z.iso.datetime().nullable() }).optional(),
+})
 export const CancelledOrders = z.object({
   deletedCount: z.number().int(),
   /** Left, as a payment is on its way. */

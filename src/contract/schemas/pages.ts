@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { footerColumns } from '#contract/footer-entries.ts'
 import { maxPageLength } from '#contract/limits.ts'
-import { requiredLine, requiredText } from './fields.ts'
+import { requiredLine, requiredText, withShown } from './fields.ts'
 
 /** Without dots: an address that ends with `.data` is React Router's. */
 const slug = z
@@ -35,5 +35,4 @@ export const NewPage = z.object({
   published: z.boolean().default(false),
 })
 
-/** `changedAt` is of the version that the change was made from. */
-export const PageChange = NewPage.extend({ changedAt: z.iso.datetime() })
+export const PageChange = withShown(NewPage)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxOrderLines } from '#contract/limits.ts'
 import { CartLine, NewCartLine } from './carts.ts'
-import { id, requiredText } from './fields.ts'
+import { id, requiredText, withShown } from './fields.ts'
 
 export const SavedListSummary = z.object({
   _id: z.string(),
@@ -20,3 +20,5 @@ export const NewSavedList = z.object({
   name: requiredText(100),
   lines: z.array(NewCartLine.extend({ toolId: id })).max(maxOrderLines, 'A list has at most 1,000 lines.'),
 })
+
+export const SavedListChange = withShown(NewSavedList)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isEmail } from '#contract/text.ts'
 import { isTimeZone, noTimeZone } from '#contract/time-zones.ts'
-import { line, requiredLine, text } from './fields.ts'
+import { line, requiredLine, text, withShown } from './fields.ts'
 
 const percentRange = 'A percentage from 0 to 99.99, with at most two decimals.'
 const minimumRange = 'Dollars from 0 to 999,999.99, with at most two decimals.'
@@ -39,4 +39,4 @@ export const SettingsReply = z.object({
 })
 
 /** Those that are missing stay. */
-export const SettingsChange = Settings.partial()
+export const SettingsChange = withShown(Settings.partial())

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxPriceCents, maxStock } from '#contract/limits.ts'
 import { slug } from './catalogue.ts'
-import { dollars, id, listQuery, requiredText, sortBy, text } from './fields.ts'
+import { dollars, id, listQuery, requiredText, sortBy, text, withShown } from './fields.ts'
 
 /** The price of each piece of an order of that many pieces and more. */
 const PriceBreak = z.object({ from: z.number().int(), price: dollars })
@@ -109,7 +109,7 @@ export const NewTool = z.object({
 })
 
 /** `availableBefore` is the stock that the form showed: the stock changes by the difference. */
-export const ToolChange = NewTool.extend({ availableBefore: NewTool.shape.available.optional() })
+export const ToolChange = withShown(NewTool).extend({ availableBefore: NewTool.shape.available.optional() })
 
 const priceLimit = z.preprocess(
   value => (value === '' ? undefined : value),

@@ -3,6 +3,7 @@ import type { PostalAddress } from '#contract/addresses.ts'
 import { maxAddresses } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { addresses } from '#db/tables/accounts.ts'
+import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, lockAccounts } from './accounts.ts'
 
@@ -31,14 +32,22 @@ export async function addAddress({ db }: Shop, { id }: Account, address: PostalA
   return rows[0]?.id ?? refuse('addresses_full')
 }
 
-/** Refuses `address_not_found`. */
-export async function updateAddress({ db }: Shop, account: Account, id: string, address: PostalAddress): Promise<void> {
-  const changed = await db
-    .update(addresses)
-    .set({ ...address, usedAt: sql`now()` })
-    .where(isOwn(account, id))
-    .returning({ id: addresses.id })
-  if (changed.length === 0) refuse('address_not_found')
+/** Refuses `address_not_found` and `edit_conflict`. */
+export async function updateAddress(
+  { db }: Shop,
+  account: Account,
+  id: string,
+  change: PostalAddress,
+  shown?: Shown<PostalAddress>,
+): Promise<void> {
+  await db.transaction(async transaction => {
+    const [present] = await transaction.select().from(addresses).where(isOwn(account, id)).for('update')
+    if (!present) refuse('address_not_found')
+    await transaction
+      .update(addresses)
+      .set({ ...mergeChange(change, present, shown), usedAt: sql`now()` })
+      .where(eq(addresses.id, id))
+  })
 }
 
 /** Refuses `address_not_found`. */

@@ -1,6 +1,7 @@
 import { eq, type InferSelectModel } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { profiles } from '#db/tables/accounts.ts'
+import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, lockAccounts } from './accounts.ts'
 
@@ -12,15 +13,22 @@ export async function findProfile(shop: Shop, account: Account): Promise<Profile
   return profile
 }
 
-/** Refuses `account_not_found`. */
-export async function saveProfile(shop: Shop, account: Account, fields: ProfileFields): Promise<Profile> {
-  const { education, city, phone, linkedIn } = fields
+/** Refuses `account_not_found` and `edit_conflict`. */
+export async function saveProfile(
+  shop: Shop,
+  account: Account,
+  { education, city, phone, linkedIn }: ProfileFields,
+  shown?: Shown<ProfileFields>,
+): Promise<Profile> {
   return shop.db.transaction(async transaction => {
     await lockAccounts(transaction, account.id)
+    const [present] = await transaction.select().from(profiles).where(eq(profiles.accountId, account.id))
+    const change = { education, city, phone, linkedIn }
+    const fields = present ? mergeChange(change, present, shown) : change
     const [profile] = await transaction
       .insert(profiles)
-      .values({ accountId: account.id, education, city, phone, linkedIn })
-      .onConflictDoUpdate({ target: profiles.accountId, set: { education, city, phone, linkedIn } })
+      .values({ accountId: account.id, ...fields })
+      .onConflictDoUpdate({ target: profiles.accountId, set: fields })
       .returning()
     return profile ?? refuse('internal')
   })

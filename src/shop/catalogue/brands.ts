@@ -6,6 +6,7 @@ import { isUniqueViolation } from '#db/errors.ts'
 import { brands, tools } from '#db/tables/catalogue.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
+import { mergeChange } from '#shop/merge-change.ts'
 import type { Shop } from '#shop/shop.ts'
 import { lockTools } from './tool-parts.ts'
 
@@ -18,20 +19,29 @@ export function listBrands({ db }: Shop): Promise<Brand[]> {
   return db.select({ slug: brands.slug, name: brands.name }).from(brands).orderBy(sql`lower(${brands.name})`)
 }
 
-/** Refuses `brand_not_found`, `brand_taken` and `invalid_input`. */
-export async function renameBrand(shop: Shop, admin: Account, slug: string, name: string): Promise<void> {
+/** Refuses `brand_not_found`, `edit_conflict`, `brand_taken` and `invalid_input`. */
+export async function renameBrand(
+  shop: Shop,
+  admin: Account,
+  slug: string,
+  { name }: { name: string },
+  shown?: { name?: string | undefined },
+): Promise<void> {
   const newSlug = toSlug(name)
   if (newSlug === '') refuse('invalid_input', [{ field: 'name', message: 'The name has a letter or digit.' }])
   try {
     await shop.db.transaction(async transaction => {
-      const { rows } = await transaction.execute<{ id: string }>(sql`
-        with present as (select * from ${brands} where slug = ${slug} for update), renamed as (
-          update ${brands} set name = ${name}, slug = ${newSlug} from present where brands.id = present.id
-          returning brands.id, present.name as target, jsonb_build_object('name', present.name) as before,
-            jsonb_build_object('name', brands.name) as after
+      const [present] = await transaction.select().from(brands).where(eq(brands.slug, slug)).for('update')
+      if (!present) refuse('brand_not_found')
+      mergeChange({ name }, present, shown)
+      await transaction.execute(sql`
+        with renamed as (
+          update ${brands} set name = ${name}, slug = ${newSlug} where id = ${present.id}
+          returning id, ${present.name}::text as target, ${JSON.stringify({ name: present.name })}::jsonb as before,
+            jsonb_build_object('name', name) as after
         ), ${buildAuditEntry(sql`renamed`, admin, 'rename_brand')}
-        select id from renamed`)
-      await indexToolsOfBrand(transaction, rows[0]?.id ?? refuse('brand_not_found'))
+        select 1`)
+      await indexToolsOfBrand(transaction, present.id)
     })
   } catch (error) {
     throw isUniqueViolation(error) ? refuse('brand_taken') : error

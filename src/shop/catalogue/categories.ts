@@ -5,6 +5,7 @@ import type { Db } from '#db/database.ts'
 import { categories, tools } from '#db/tables/catalogue.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
+import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import type { Shop } from '#shop/shop.ts'
 import { lockTools } from './tool-parts.ts'
 
@@ -56,10 +57,18 @@ export async function addCategory(shop: Shop, admin: Account, fields: CategoryFi
   return slug
 }
 
-/** Its slug stays. Refuses `category_not_found`, `category_taken` and `category_nested`. */
-export async function updateCategory(shop: Shop, admin: Account, slug: string, fields: CategoryFields): Promise<void> {
+/** Its slug stays. Refuses `category_not_found`, `edit_conflict`, `category_taken` and `category_nested`. */
+export async function updateCategory(
+  shop: Shop,
+  admin: Account,
+  slug: string,
+  change: CategoryFields,
+  shown?: Shown<CategoryFields>,
+): Promise<void> {
   await changeCategories(shop, async (db, rows) => {
     const present = rows.find(row => row.slug === slug) ?? refuse('category_not_found')
+    const parent = rows.find(row => row.id === present.parentId)?.slug ?? ''
+    const fields = mergeChange(change, { ...present, parent }, shown)
     assertNameFree(rows, fields, present)
     const parentId = findParentId(rows, fields, present)
     await db.execute(sql`

@@ -5,6 +5,7 @@ import { isUniqueViolation } from '#db/errors.ts'
 import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
+import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import type { Shop } from '#shop/shop.ts'
 import { describeTool, replaceParts, resolveLinks, type ToolParts } from './tool-parts.ts'
 import { assertSellable } from './tool-rules.ts'
@@ -61,34 +62,41 @@ export async function addTool(shop: Shop, admin: Account, fields: ToolFields): P
   }
 }
 
+interface ShownTool {
+  fields?: Shown<ToolFields> | undefined
+  stock?: number | undefined
+}
+
 /**
- * With `shownStock`, the stock changes by the difference from it. Refuses `tool_not_found`, `stock_changed`,
+ * With the stock that was shown, it changes by the difference from that. Refuses `tool_not_found`, `edit_conflict`, `stock_changed`,
  * `invalid_input` and `sku_taken`.
  */
 export async function updateTool(
   shop: Shop,
   admin: Account,
   id: string,
-  fields: ToolFields,
-  shownStock?: number,
+  change: ToolFields,
+  shown: ShownTool = {},
 ): Promise<void> {
   await shop.db
     .transaction(async transaction => {
-      // Locks brands before tools, as imports and deletions of brands do.
-      const links = await resolveLinks(transaction, fields, id)
       const [present] = await transaction
         .select({ ...getTableColumns(tools), snapshot: describeTool })
         .from(tools)
         .where(and(eq(tools.id, id), isNull(tools.deletedAt)))
         .for('no key update')
       if (!present) refuse('tool_not_found')
+      const { available: _, ...shownFields } = shown.fields ?? {}
+      const fields = mergeChange(change, { ...present, ...readLinks(present.snapshot) }, shownFields)
+      const links = await resolveLinks(transaction, fields, id)
       const { name, image, priceCents, minimum, description } = fields
       const { sku, increment, unitLabel, priceBreaks, taxPercent, imageAlt, discontinued } = {
         ...present,
         ...omitUndefined(fields),
       }
       assertSellable({ priceCents, minimum, increment, priceBreaks })
-      const available = shownStock === undefined ? fields.available : present.available + fields.available - shownStock
+      const available =
+        shown.stock === undefined ? fields.available : present.available + fields.available - shown.stock
       if (available < 0 || available > maxStock) refuse('stock_changed')
       await replaceParts(transaction, id, fields)
       await transaction
@@ -113,6 +121,17 @@ export async function updateTool(
     .catch(refuseTakenSku)
   await shop.notifications.publish('tools')
 }
+
+type Links = Required<Omit<OptionalFields, keyof OptionalColumns>>
+
+const readLinks = (snapshot: Record<string, unknown>) =>
+  ({
+    brand: snapshot.brand,
+    category: snapshot.category,
+    replacementSku: snapshot.replacement_sku,
+    specifications: snapshot.specifications,
+    furtherImages: snapshot.further_images,
+  }) as Links
 
 const omitUndefined = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { refuse } from '#contract/refusals.ts'
 import { outbox } from '#db/tables/mails.ts'
@@ -6,37 +6,58 @@ import { type OrderHeader, type OrderRow, orderLines, orders } from '#db/tables/
 import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails.ts'
+import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import { settleActivePayment } from '#shop/payments/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 import { cancelExpired } from './cancel-orders.ts'
 import { confirmOrder, toFieldErrors, unconfirmOrder } from './confirm-order.ts'
-import { getOrderIncludingCancelled } from './order-lists.ts'
 import { assertOrderStep, isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
 
-/** Until the order is paid, when its invoice is issued. Refuses `order_not_found`, `order_cancelled` and `order_paid`. */
-export async function changePoNumber(shop: Shop, buyer: Account, id: string, poNumber: string): Promise<void> {
-  const { rows } = await shop.db.execute(sql`
-    update ${orders} set po_number = ${poNumber}, line_words = (
-      select string_agg(tool_name || ' ' || sku, ' ' order by position) || rtrim(' ' || ${poNumber}::text)
-      from ${orderLines} where order_id = ${id})
-    where id = ${id} and account_id = ${buyer.id} and ${isUnpaid} returning id`)
-  if (rows.length > 0) return
-  assertOrderStep('change', await getOrderIncludingCancelled(shop, buyer, id))
+/**
+ * Until the order is paid, when its invoice is issued. Refuses `order_not_found`, `order_cancelled`, `order_paid` and
+ * `edit_conflict`.
+ */
+export async function changePoNumber(
+  shop: Shop,
+  buyer: Account,
+  id: string,
+  change: { poNumber: string },
+  shown?: { poNumber?: string | undefined },
+): Promise<void> {
+  await shop.db.transaction(async db => {
+    const isOwn = and(eq(orders.id, id), eq(orders.accountId, buyer.id))
+    const [present] = await db.select().from(orders).where(isOwn).for('update')
+    if (!present) refuse('order_not_found')
+    assertOrderStep('change', present)
+    const { poNumber } = mergeChange(change, present, shown)
+    await db.execute(sql`
+      update ${orders} set po_number = ${poNumber}, line_words = (
+        select string_agg(tool_name || ' ' || sku, ' ' order by position) || rtrim(' ' || ${poNumber}::text)
+        from ${orderLines} where order_id = ${id})
+      where id = ${id}`)
+  })
 }
 
 const maxHoldDays = 90
 
 /**
  * Takes the pieces of an unpaid order out of the stock until then, or changes until when. The buyer is mailed. Refuses
- * `order_not_found`, `order_cancelled`, `order_paid`, `payment_processing`, `sold_out` with the lines that are short, and
+ * `order_not_found`, `order_cancelled`, `order_paid`, `payment_processing`, `edit_conflict`, `sold_out` with the lines that are short, and
  * `invalid_input` for a time that has passed or is more than 90 days away.
  */
-export async function holdOrder(shop: Shop, admin: Account, id: string, until: Date): Promise<void> {
+export async function holdOrder(
+  shop: Shop,
+  admin: Account,
+  id: string,
+  until: Date,
+  shown?: Shown<{ until: Date | null }>,
+): Promise<void> {
   await assertNear(shop, until)
   await shop.db.transaction(async db => {
     const order = await lockOrderIncludingCancelled(db, id)
     assertOrderStep('hold', order)
     if (order.transactionId !== null) refuse('payment_processing')
+    mergeChange<{ until: Date | null }>({ until }, { until: order.heldUntil }, shown)
     if (order.heldUntil?.getTime() === until.getTime()) return
     const hold = { heldUntil: until, remindedAt: null }
     if (order.state === 'placed') {

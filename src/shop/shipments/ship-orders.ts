@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { refuse, refuseInstead } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { type OrderRow, orders, shipmentLines, shipments } from '#db/tables/orders.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails.ts'
+import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import { getOrder } from '#shop/orders/order-lists.ts'
 import { assertOrderStep, lockOrder } from '#shop/orders/order-state.ts'
 import { assertNotDisputed, sumRefunded } from '#shop/refunds/refunds.ts'
@@ -86,11 +87,25 @@ async function writeShipment(
   if (isLast) shop.incrementCounter('orders', { step: 'shipped' })
 }
 
-/** Refuses `shipment_not_found`. A number that is new is mailed to the buyer. */
-export async function updateTracking(shop: Shop, admin: Account, id: string, tracking: Tracking): Promise<void> {
-  const { rows } = await shop.db.execute(sql`
+/** Refuses `shipment_not_found` and `edit_conflict`. A number that is new is mailed to the buyer. */
+export async function updateTracking(
+  shop: Shop,
+  admin: Account,
+  id: string,
+  change: Tracking,
+  shown?: Shown<Tracking>,
+): Promise<void> {
+  await shop.db.transaction(async transaction => {
+    const [present] = await transaction.select().from(shipments).where(eq(shipments.id, id)).for('update')
+    if (!present) refuse('shipment_not_found')
+    await writeTracking(transaction, admin, id, mergeChange(change, present, shown))
+  })
+}
+
+async function writeTracking(db: Db, admin: Account, id: string, tracking: Tracking): Promise<void> {
+  await db.execute(sql`
     with present as (
-      select * from ${shipments} where id = ${id} for update
+      select * from ${shipments} where id = ${id}
     ), changed_shipment as (
       update ${shipments} set carrier = ${tracking.carrier}, tracking_number = ${tracking.trackingNumber}
       from present where ${shipments}.id = present.id
@@ -104,7 +119,6 @@ export async function updateTracking(shop: Shop, admin: Account, id: string, tra
       select id from changed where ${tracking.trackingNumber} not in ('', tracking_number)
     ), ${buildMailInsert(sql`tracked`, 'order_tracked', { shipmentId: id })}, ${buildAuditEntry(sql`changed`, admin, 'change_tracking')}
     select 1 from changed`)
-  if (rows.length === 0) refuse('shipment_not_found')
 }
 
 /** For a document: whose order it is of. Refuses `shipment_not_found`. */

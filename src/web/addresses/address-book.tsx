@@ -7,11 +7,12 @@ import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/forms/field.tsx'
+import { readLatest, readShown, ShownRecord } from '#web/ui/forms/shown-record.tsx'
 import { useFormKey } from '#web/ui/forms/use-form-key.ts'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/address-book'
-import { AddressFields, readAddress } from './address-fields.tsx'
+import { AddressFields, readAddress, toAddressErrors } from './address-fields.tsx'
 
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const addresses = await context.get(clientContext).listAddresses({})
@@ -19,7 +20,16 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
   return { addresses, edited, name: context.get(accountContext).name }
 }
 
-export async function clientAction({ request, context }: Route.ClientActionArgs) {
+interface Outcome {
+  failure?: string
+  errors?: Readonly<Record<string, string>>
+  /** What the form shows from then on: see `ShownRecord`. */
+  latest?: object
+  /** Id of the address that was added. */
+  added?: string
+}
+
+export async function clientAction({ request, context }: Route.ClientActionArgs): Promise<Outcome | null> {
   keepFormOnExpiry(context)
   if (!(await findCurrentAccount())) return { failure: sessionEndedMessage }
   const client = context.get(clientContext)
@@ -32,16 +42,17 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
       return null
     }
     const read = readAddress(form, 'address')
-    if ('errors' in read) return read
+    if ('errors' in read) return { ...read, latest: readShown(form) }
     if (id === '') {
       const { insertedId } = await client.addAddress({ body: read.address })
       toast('success', 'The address is saved')
       return { added: insertedId }
     }
-    await client.updateAddress({ params: { id }, body: read.address })
+    await client.updateAddress({ params: { id }, body: { ...read.address, shown: readShown(form) } })
   } catch (error) {
     const failure = toErrorMessage(error)
-    if (form.get('intent') !== 'delete') return { failure }
+    if (form.get('intent') !== 'delete')
+      return { failure, errors: toAddressErrors(error, 'address'), latest: readLatest(form, error) }
     toast('error', failure)
     return null
   }
@@ -53,7 +64,7 @@ export const meta = titleMeta('Address Book')
 
 export default function AddressBook({ loaderData, actionData }: Route.ComponentProps) {
   const { addresses, edited, name } = loaderData
-  const { errors = {}, failure, added } = { errors: undefined, failure: undefined, added: undefined, ...actionData }
+  const { errors = {}, failure, added, latest }: Outcome = actionData ?? {}
   const formKey = useFormKey(added)
   const busy = useNavigation().formMethod === 'POST'
   return (
@@ -104,6 +115,7 @@ export default function AddressBook({ loaderData, actionData }: Route.ComponentP
       >
         <h2 className="text-2xl">{edited ? 'Edit the address' : 'Add an address'}</h2>
         {edited && <input type="hidden" name="id" value={edited._id} />}
+        {edited && <ShownRecord record={edited} latest={latest} />}
         <AddressFields prefix="address" initial={edited ?? { name }} errors={errors} isFocused={edited !== undefined} />
         <FormError>{failure}</FormError>
         <div className="flex flex-wrap gap-3">

@@ -1,4 +1,5 @@
 import type { PostalAddress } from '#contract/addresses.ts'
+import { toFieldErrors } from '#web/session/api-errors.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { findInvalidFields } from '#web/ui/forms/required-fields.ts'
 
@@ -72,3 +73,7 @@ export function readAddress(form: FormData, prefix: string): { address: PostalAd
     },
   }
 }
+
+/** Of a refused address, by the names of the fields. */
+export const toAddressErrors = (error: unknown, prefix: string): Errors =>
+  Object.fromEntries(Object.entries(toFieldErrors(error)).map(([name, message]) => [`${prefix}.${name}`, message]))

@@ -6,8 +6,10 @@ import { titleMeta } from '#web/seo/meta.ts'
 import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
+import { createId } from '#web/ui/create-id.ts'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { createNumberReader } from '#web/ui/forms/read-numbers.ts'
+import { readLatest, readShown, ShownRecord, useSavedKey } from '#web/ui/forms/shown-record.tsx'
 import { UnsavedGuard } from '#web/ui/forms/unsaved-guard.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/settings-page'
@@ -20,11 +22,21 @@ type SettingName = keyof Settings
 
 const numbers: readonly SettingName[] = ['taxPercent', 'orderMinimum', 'returnTransitDays']
 
+interface Outcome {
+  errors?: Record<string, string>
+  failure?: string
+  /** What the form shows from then on: see `ShownRecord`. */
+  latest?: object
+  isUnchanged?: boolean
+  /** New after each success. */
+  saved?: string
+}
+
 /** Sends what differs from what the form showed, so that changes of other fields by somebody else stay. */
-export async function clientAction({ request, context }: Route.ClientActionArgs) {
+export async function clientAction({ request, context }: Route.ClientActionArgs): Promise<Outcome> {
   keepFormOnExpiry(context)
   const form = await request.formData()
-  const shown: Settings = JSON.parse(String(form.get('shown')))
+  const shown: Settings = readShown(form)
   const { questions, readDecimal } = createNumberReader(form)
   const readText = (name: string) =>
     String(form.get(name) ?? '')
@@ -33,24 +45,25 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const changed = (Object.keys(shown) as SettingName[])
     .map(name => [name, numbers.includes(name) ? readDecimal(name) : readText(name)] as const)
     .filter(([name, value]) => value !== shown[name])
-  if (Object.keys(questions).length > 0) return { errors: questions, failure: '' }
-  if (changed.length === 0) return { saved: false }
+  if (Object.keys(questions).length > 0) return { errors: questions, failure: '', latest: shown }
+  if (changed.length === 0) return { isUnchanged: true }
   try {
-    await context.get(clientContext).updateSettings({ body: Object.fromEntries(changed) })
+    await context.get(clientContext).updateSettings({ body: { ...Object.fromEntries(changed), shown } })
   } catch (error) {
-    return { errors: toFieldErrors(error), failure: toErrorMessage(error) }
+    return { errors: toFieldErrors(error), failure: toErrorMessage(error), latest: readLatest(form, error) }
   }
   toast('success', 'The settings are saved')
-  return { saved: true }
+  return { saved: createId() }
 }
 
 export const meta = titleMeta('Settings')
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const formKey = useSavedKey({ state: useNavigation().state, data: actionData })
   return (
     <section className="grid max-w-3xl gap-6">
       <h1 className="section-title">Settings</h1>
-      <SettingsForm key={JSON.stringify(loaderData.current)} {...loaderData} actionData={actionData} />
+      <SettingsForm key={formKey} {...loaderData} actionData={actionData} />
     </section>
   )
 }
@@ -59,12 +72,12 @@ type SettingsFormProps = Route.ComponentProps['loaderData'] & { actionData: Rout
 
 function SettingsForm({ current, defaults, actionData }: SettingsFormProps) {
   const [isDirty, setDirty] = useState(false)
-  const { errors = {}, failure, saved } = { errors: undefined, failure: undefined, saved: undefined, ...actionData }
+  const errors: Record<string, string> = actionData?.errors ?? {}
   const busy = useNavigation().formMethod === 'POST'
   const describe = (name: SettingName) => ({
     name,
     defaultValue: current[name],
-    error: (errors as Record<string, string>)[name],
+    error: errors[name],
   })
   const explain = (name: SettingName, hint?: string) => {
     const isChanged = current[name] !== defaults[name]
@@ -75,7 +88,7 @@ function SettingsForm({ current, defaults, actionData }: SettingsFormProps) {
   }
   return (
     <Form method="post" noValidate className="grid gap-6" onChange={() => setDirty(true)}>
-      <input type="hidden" name="shown" value={JSON.stringify(current)} />
+      <ShownRecord record={current} latest={actionData?.latest} />
       <Group title="Shop">
         <Field label="Shop name" {...describe('storeName')} hint={explain('storeName')} maxLength={60} />
         <Field
@@ -148,12 +161,12 @@ function SettingsForm({ current, defaults, actionData }: SettingsFormProps) {
       <p className="text-muted">
         Pages, mails and new documents follow at once. Invoices that were issued stay as they are.
       </p>
-      <FormError>{failure}</FormError>
-      {saved === false && !busy && <p role="status">Nothing was changed.</p>}
+      <FormError>{actionData?.failure}</FormError>
+      {actionData?.isUnchanged && !busy && <p role="status">Nothing was changed.</p>}
       <div>
         <SubmitButton busy={busy}>Save the settings</SubmitButton>
       </div>
-      <UnsavedGuard isDirty={isDirty && !(busy && saved)} />
+      <UnsavedGuard isDirty={isDirty && !(busy && actionData?.saved)} />
     </Form>
   )
 }

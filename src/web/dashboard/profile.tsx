@@ -7,8 +7,10 @@ import { assertDone, sessionEndedMessage, toErrorMessage, toFieldErrors } from '
 import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
 import { findCurrentAccount, forgetSession } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
+import { createId } from '#web/ui/create-id.ts'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { findInvalidFields } from '#web/ui/forms/required-fields.ts'
+import { readLatest, readShown, ShownRecord, useSavedKey } from '#web/ui/forms/shown-record.tsx'
 import { RowAction } from '#web/ui/row-actions.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/profile'
@@ -44,7 +46,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     throw redirect('/')
   }
   const errors = findInvalidFields(form, required)
-  if (errors) return { errors }
+  if (errors) return { errors, latest: readShown(form) }
   const readField = (name: keyof typeof required) => String(form.get(name))
   const body = {
     name: account.name,
@@ -55,18 +57,28 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     linkedIn: readField('linkedIn'),
   }
   try {
-    assertDone(await saveProfile(client, body, form.get('saved') === 'yes'), 'Nothing was saved. Please try again.')
+    assertDone(await saveProfile(client, body, form), 'Nothing was saved. Please try again.')
   } catch (error) {
-    return { errors: toFieldErrors(error), failure: toErrorMessage(error) }
+    return { errors: toFieldErrors(error), failure: toErrorMessage(error), latest: readLatest(form, error) }
   }
   const done = form.get('saved') === 'yes' ? 'update successfully' : 'saved on database successfully'
   toast('success', `Your information is ${done}`)
-  return null
+  return { saved: createId() }
 }
 
-async function saveProfile(client: Client, body: InputOf<'createProfile'>['body'], isSaved: boolean): Promise<boolean> {
-  if (!isSaved) return Boolean((await client.createProfile({ body })).insertedId)
-  return (await client.updateProfile({ params: { email: body.email }, body })).acknowledged
+interface Outcome {
+  errors?: Record<string, string>
+  failure?: string
+  /** What the form shows from then on: see `ShownRecord`. */
+  latest?: object
+  /** New after each success. */
+  saved?: string
+}
+
+async function saveProfile(client: Client, body: InputOf<'createProfile'>['body'], form: FormData): Promise<boolean> {
+  if (form.get('saved') !== 'yes') return Boolean((await client.createProfile({ body })).insertedId)
+  return (await client.updateProfile({ params: { email: body.email }, body: { ...body, shown: readShown(form) } }))
+    .acknowledged
 }
 
 export const meta = titleMeta('My Profile')
@@ -74,16 +86,20 @@ export const meta = titleMeta('My Profile')
 export default function MyProfile({ loaderData, actionData }: Route.ComponentProps) {
   const { account, profile, hasOwnOrders } = loaderData
   const busy = useNavigation().formMethod === 'POST'
-  const errors: Record<string, string> = actionData?.errors ?? {}
+  const outcome: Outcome = actionData ?? {}
+  const { errors = {} } = outcome
+  const formKey = useSavedKey({ state: useNavigation().state, data: outcome })
   return (
     <section className="grid max-w-xl gap-6">
       <h1 className="section-title">My Profile</h1>
       <Form
+        key={formKey}
         method="post"
         noValidate
         className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6 sm:grid-cols-2"
       >
         <input type="hidden" name="saved" value={profile ? 'yes' : 'no'} />
+        {profile && <ShownRecord record={profile} latest={outcome.latest} />}
         <Field label="Name" readOnly value={account.name} />
         <Field label="Email" readOnly value={account.email} hint={account.emailVerified ? undefined : <Unverified />} />
         <Field
@@ -121,7 +137,7 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
         />
         <div className="grid gap-4 sm:col-span-2">
           <p className="text-muted">All fields are needed.</p>
-          <FormError>{actionData?.failure}</FormError>
+          <FormError>{outcome.failure}</FormError>
           <SubmitButton busy={busy}>{profile ? 'UPDATE' : 'SAVE'}</SubmitButton>
         </div>
       </Form>

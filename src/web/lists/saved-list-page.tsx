@@ -1,4 +1,5 @@
 import { Form, Link, useNavigation } from 'react-router'
+import { Refusal } from '#contract/refusal.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
 import { isQuantity } from '#web/cart/cart-store.ts'
 import { LineTable } from '#web/cart/line-table.tsx'
@@ -9,7 +10,9 @@ import { getOrNotFound, sessionEndedMessage, toErrorMessage, toFieldErrors } fro
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
+import { createId } from '#web/ui/create-id.ts'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
+import { readLatest, readShown, ShownRecord, useSavedKey } from '#web/ui/forms/shown-record.tsx'
 import { UnsavedGuard } from '#web/ui/forms/unsaved-guard.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/saved-list-page'
@@ -20,35 +23,54 @@ export function clientLoader({ context, params }: Route.ClientLoaderArgs) {
   return getOrNotFound(context.get(clientContext).getSavedList({ params }), 'list')
 }
 
-export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
+interface Outcome {
+  failure?: string
+  errors?: Record<string, string>
+  /** What the form shows from then on: see `ShownRecord`. */
+  latest?: object
+  /** New after each success. */
+  saved?: string
+}
+
+const linesChanged =
+  'Somebody else changed the tools of this list meanwhile. Save again to replace them, or load the page again.'
+
+export async function clientAction({ request, context, params }: Route.ClientActionArgs): Promise<Outcome> {
   keepFormOnExpiry(context)
   if (!(await findCurrentAccount())) return { failure: sessionEndedMessage }
   const form = await request.formData()
   const lines: CartLine[] = JSON.parse(String(form.get('lines')))
   const unreadable = lines.find(({ quantity }) => !isQuantity(quantity))
-  if (unreadable) return { failure: `${unreadable.toolName} needs a number of pieces.` }
+  if (unreadable) return { failure: `${unreadable.toolName} needs a number of pieces.`, latest: readShown(form) }
   const body = {
     name: String(form.get('name')),
     lines: lines.map(({ toolId, quantity, price }) => ({ toolId, quantity, price })),
   }
   try {
-    await context.get(clientContext).updateSavedList({ params, body })
+    await context.get(clientContext).updateSavedList({ params, body: { ...body, shown: readShown(form) } })
   } catch (error) {
-    return { failure: toErrorMessage(error), errors: toFieldErrors(error) }
+    const { lines: lineConflict, ...errors } = toFieldErrors(error)
+    const failure =
+      error instanceof Refusal && error.code === 'edit_conflict' && lineConflict ? linesChanged : toErrorMessage(error)
+    return { failure, errors, latest: readLatest(form, error) }
   }
   toast('success', 'The list is saved')
-  return null
+  return { saved: createId() }
 }
 
 export const meta = titleMeta('Saved List')
 
-export default function SavedList({ loaderData: list, actionData }: Route.ComponentProps) {
-  const { lines, changeLine, removeLine, replaceLine } = useLines(list.lines)
+export default function SavedList({ loaderData, actionData }: Route.ComponentProps) {
+  const formKey = useSavedKey({ state: useNavigation().state, data: actionData })
+  return <EditableList key={formKey} list={loaderData} outcome={actionData ?? {}} />
+}
+
+function EditableList({ list, outcome }: { list: Route.ComponentProps['loaderData']; outcome: Outcome }) {
+  const { lines, isChanged, changeLine, removeLine, replaceLine } = useLines(list.lines)
   const busy = useNavigation().formMethod === 'POST'
-  const { failure, errors = {} }: { failure?: string; errors?: Record<string, string> } = actionData ?? {}
-  const isChanged = lines !== list.lines
+  const { failure, errors = {}, latest, saved } = outcome
   /** While the saved list is read again. */
-  const isSaved = busy && actionData === null
+  const isSaved = busy && saved !== undefined
   return (
     <section className="grid gap-6">
       <h1 className="section-title wrap-anywhere">{list.name}</h1>
@@ -69,13 +91,13 @@ export default function SavedList({ loaderData: list, actionData }: Route.Compon
         </>
       )}
       <Form
-        key={list.changedAt}
         id="save-list"
         method="post"
         noValidate
         className="grid max-w-xl scroll-mt-20 gap-4 rounded-box border border-base-300 bg-base-100 p-6"
       >
         <h2 className="text-2xl">{isChanged ? 'Keep the changes' : 'Rename the list'}</h2>
+        <ShownRecord record={list} latest={latest} />
         <input type="hidden" name="lines" value={JSON.stringify(lines)} />
         <Field label="Name of the list" name="name" defaultValue={list.name} maxLength={100} error={errors.name} />
         <FormError>{failure}</FormError>

@@ -1,11 +1,11 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { CartLine } from '#contract/schemas/carts.ts'
 import { replaceAmong } from '#web/cart/replacements.ts'
 
-/** Lines that are changed on the page only, at first those that were loaded. */
+/** Lines that are changed on the page only, at first those that were loaded: revalidation leaves them. */
 export function useLines(loaded: readonly CartLine[]) {
+  const [initial] = useState(loaded)
   const [lines, setLines] = useState(loaded)
-  useEffect(() => setLines(loaded), [loaded])
   const changeLine = useCallback(
     (line: CartLine) => setLines(shown => shown.map(each => (each.toolId === line.toolId ? line : each))),
     [],
@@ -18,5 +18,5 @@ export function useLines(loaded: readonly CartLine[]) {
     (line: CartLine, replacement: CartLine) => setLines(shown => replaceAmong(shown, line, replacement)),
     [],
   )
-  return { lines, changeLine, removeLine, replaceLine }
+  return { lines, isChanged: lines !== initial, changeLine, removeLine, replaceLine }
 }

@@ -1,5 +1,6 @@
 import type { Client } from '#contract/client.ts'
 import { uploadImage } from '#web/session/upload-image.ts'
+import { readLatest, readShown } from '#web/ui/forms/shown-record.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { FormFailure, type PieceFailure, readPieceLines, toPieceFailure } from './piece-fields.tsx'
 import { readReceipt } from './receive-form.tsx'
@@ -22,7 +23,8 @@ const handlers: Record<string, readonly [handle: Handler, done: string]> = {
   ],
   tracking: [
     async (client, _, form) => {
-      await client.updateTracking({ params: { id: readText(form, 'shipmentId') }, body: readTracking(form) })
+      const params = { id: readText(form, 'shipmentId') }
+      await client.updateTracking({ params, body: { ...readTracking(form), shown: readShown(form) } })
     },
     'The tracking is changed',
   ],
@@ -97,7 +99,8 @@ export async function handleFulfilment(
   try {
     await handle(client, id, form)
   } catch (error) {
-    return error instanceof FormFailure ? error.failure : toPieceFailure(error, readPieceLines(form))
+    if (error instanceof FormFailure) return error.failure
+    return { ...toPieceFailure(error, readPieceLines(form)), latest: readLatest(form, error) }
   }
   toast('success', done)
   return null

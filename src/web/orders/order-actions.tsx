@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useFetcher } from 'react-router'
+import { type FetcherWithComponents, Link, useFetcher } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import { canTakeOrderStep, type OrderStep } from '#contract/order-status.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
@@ -9,6 +9,7 @@ import { apiClient } from '#web/session/api-client.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
+import { ShownRecord, useSavedKey } from '#web/ui/forms/shown-record.tsx'
 import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
 import { describeOrder } from '#web/ui/text/describe-order.ts'
 import { DocumentButton } from './document-button.tsx'
@@ -60,7 +61,7 @@ export function OrderActions({ order, admin, isOwn, onRefund, onReturn }: OrderA
         </>
       )}
       {admin && can('pay') && <BankTransfer />}
-      {admin && can('hold') && <Hold key={order.heldUntil} order={order} />}
+      {admin && can('hold') && <Hold order={order} />}
       {admin && isShippable(order) && (
         <RowAction fields={{ intent: 'deliver' }} label="Deliver" className="btn-primary">
           Deliver
@@ -127,6 +128,10 @@ interface StockOutcome {
   failure?: string
   /** Which lines are sold out. */
   shortages?: readonly string[]
+  /** What the form shows from then on: see `ShownRecord`. */
+  latest?: object
+  /** New after each success. */
+  saved?: string
 }
 
 function BankTransfer() {
@@ -183,6 +188,15 @@ const dayMs = 24 * 3_600_000
 /** Takes the pieces of an unpaid order out of the stock until the end of a day. */
 function Hold({ order: { heldUntil } }: { order: OrderDetails }) {
   const fetcher = useFetcher<StockOutcome | null>()
+  return <OpenableHold key={useSavedKey(fetcher)} heldUntil={heldUntil} fetcher={fetcher} />
+}
+
+interface OpenableHoldProps extends Pick<OrderDetails, 'heldUntil'> {
+  fetcher: FetcherWithComponents<StockOutcome | null>
+}
+
+/** It closes with what it saves. */
+function OpenableHold({ heldUntil, fetcher }: OpenableHoldProps) {
   const [isOpen, setOpen] = useState(false)
   const { failure, shortages = [] } = fetcher.data ?? {}
   return (
@@ -194,6 +208,7 @@ function Hold({ order: { heldUntil } }: { order: OrderDetails }) {
         <Dialog title="Hold the pieces" onClose={() => setOpen(false)}>
           <fetcher.Form method="post" className="grid gap-4">
             <input type="hidden" name="intent" value="hold" />
+            <ShownRecord record={{ until: heldUntil }} latest={fetcher.data?.latest} />
             <p>The pieces leave the stock, and the buyer is told until when. What you do is on record.</p>
             <Field
               label="Hold until the end of"

@@ -5,6 +5,7 @@ import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { PoNumberField } from '#web/checkout/po-number-field.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { CopyableCode } from '#web/ui/copyable-code.tsx'
+import { ShownRecord, useSavedKey } from '#web/ui/forms/shown-record.tsx'
 
 /** Purchase order number, addresses, note and payment. */
 export function OrderFacts({ order, isOwn }: { order: OrderDetails; isOwn: boolean }) {
@@ -47,10 +48,11 @@ export function OrderFacts({ order, isOwn }: { order: OrderDetails; isOwn: boole
 }
 
 function PoNumberForm({ order: { _id, poNumber } }: { order: OrderDetails }) {
-  const fetcher = useFetcher<{ failure?: string }>()
+  const fetcher = useFetcher<{ failure?: string; latest?: object; saved?: string } | null>()
   return (
     <fetcher.Form method="post" className="grid justify-items-start gap-2">
       <input type="hidden" name="intent" value="poNumber" />
+      <ShownRecord key={useSavedKey(fetcher)} record={{ poNumber }} latest={fetcher.data?.latest} />
       <PoNumberField initial={poNumber} error={fetcher.data?.failure} ownOrderId={_id} />
       <SubmitButton busy={fetcher.state !== 'idle'} className="btn btn-quiet btn-sm">
         Save the number

@@ -8,8 +8,10 @@ import { storeCheckoutDraft } from '#web/checkout/checkout-draft.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/api-client.ts'
-import { assertDone, getOrNotFound, toErrorMessage } from '#web/session/api-errors.ts'
+import { assertDone, getOrNotFound, toConflictMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
+import { createId } from '#web/ui/create-id.ts'
+import { readLatest, readShown } from '#web/ui/forms/shown-record.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/order-page'
 import { handleFulfilment } from './fulfilment-action.ts'
@@ -39,7 +41,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   const readField = (name: string) => String(form.get(name) ?? '').trim()
   try {
     const handled = await handleFulfilment(client, params.id, form)
-    if (handled !== undefined) return handled
+    if (handled !== undefined) return handled ?? done()
     switch (form.get('intent')) {
       case 'cancel': {
         const cancel = form.get('by') === 'shop' ? client.cancelAnyOrder : client.cancelOrder
@@ -61,27 +63,34 @@ export async function clientAction({ request, context, params }: Route.ClientAct
         toast('success', 'The order is marked as paid')
         return null
       case 'hold':
-        await client.holdOrder({ params, body: { until: new Date(`${readField('until')}T23:59:59`).toISOString() } })
+        await client.holdOrder({
+          params,
+          body: { until: new Date(`${readField('until')}T23:59:59`).toISOString(), shown: readShown(form) },
+        })
         toast('success', 'The pieces are held')
-        return null
+        return done()
       case 'endHold':
         assertDone((await client.endHold({ params })).deletedCount > 0, 'That order is not held any more.')
         toast('success', 'The hold is over')
         return null
       case 'poNumber':
-        await client.changePoNumber({ params, body: { poNumber: readField('poNumber') } })
+        await client.changePoNumber({ params, body: { poNumber: readField('poNumber'), shown: readShown(form) } })
         toast('success', 'The purchase order number is changed')
-        return null
+        return done()
       default:
         throw new Error(`unknown intent ${form.get('intent')}`)
     }
   } catch (error) {
-    toast('error', toErrorMessage(error))
+    const failure = toConflictMessage(error)
+    toast('error', failure)
     const shortages =
       error instanceof Refusal && error.code === 'sold_out' ? error.errors.map(each => each.message) : []
-    return { failure: toErrorMessage(error), shortages }
+    return { failure, shortages, latest: readLatest(form, error) }
   }
 }
+
+/** New after each success. */
+const done = () => ({ saved: createId() })
 
 interface OpenForm {
   kind: 'refund' | 'return'

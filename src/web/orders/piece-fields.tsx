@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { readPieces } from '#contract/read-number.ts'
-import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
+import { toConflictMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { NumberInput } from '#web/ui/forms/number-field.tsx'
 
 interface Line {
@@ -32,6 +32,8 @@ export interface PieceFailure {
   errors: Record<string, string>
   /** Of the other fields, by their names in the API. */
   fields: Record<string, string>
+  /** What the form shows from then on: see `ShownRecord`. */
+  latest?: object
 }
 
 /** What the form itself finds. */
@@ -51,7 +53,7 @@ export function toPieceFailure(error: unknown, lines: ReturnType<typeof readPiec
     fields[`lines.${index}.quantity`] ?? fields[`received.${index}.quantity`],
   ])
   return {
-    failure: fields.lines ?? toErrorMessage(error),
+    failure: fields.lines ?? toConflictMessage(error),
     errors: Object.fromEntries(errors.filter(([, message]) => message !== undefined)),
     fields,
   }

@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { useFetcher } from 'react-router'
+import { type FetcherWithComponents, useFetcher } from 'react-router'
 import { formatQuantity } from '#contract/quantity.ts'
 import type { Shipment } from '#contract/schemas/fulfilment.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { apiClient } from '#web/session/api-client.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/forms/field.tsx'
+import { ShownRecord, useSavedKey } from '#web/ui/forms/shown-record.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
 import { DocumentButton } from './document-button.tsx'
 import { TrackingFields } from './tracking-fields.tsx'
@@ -33,7 +34,7 @@ export function Shipments({ order, admin }: { order: OrderDetails; admin: boolea
             </ul>
             <TrackingLink shipment={shipment} />
             <div className="flex flex-wrap gap-3">
-              {admin && <TrackingForm key={`${shipment.carrier} ${shipment.trackingNumber}`} shipment={shipment} />}
+              {admin && <TrackingForm shipment={shipment} />}
               <DocumentButton load={() => apiClient.getPackingSlip({ params: { id: shipment._id } })}>
                 Packing slip (PDF)
               </DocumentButton>
@@ -62,8 +63,15 @@ function TrackingLink({ shipment: { carrier, trackingNumber, trackingUrl } }: { 
   )
 }
 
+type TrackingFetcher = FetcherWithComponents<{ failure?: string; latest?: object; saved?: string } | null>
+
 function TrackingForm({ shipment }: { shipment: Shipment }) {
-  const fetcher = useFetcher<{ failure?: string } | null>()
+  const fetcher: TrackingFetcher = useFetcher()
+  return <OpenableTracking key={useSavedKey(fetcher)} shipment={shipment} fetcher={fetcher} />
+}
+
+/** It closes with what it saves. */
+function OpenableTracking({ shipment, fetcher }: { shipment: Shipment; fetcher: TrackingFetcher }) {
   const [isOpen, setOpen] = useState<boolean>()
   const hasTracking = shipment.trackingNumber !== '' || shipment.carrier !== ''
   if (!isOpen)
@@ -76,6 +84,7 @@ function TrackingForm({ shipment }: { shipment: Shipment }) {
     <fetcher.Form method="post" className="grid w-full gap-4">
       <input type="hidden" name="intent" value="tracking" />
       <input type="hidden" name="shipmentId" value={shipment._id} />
+      <ShownRecord record={shipment} latest={fetcher.data?.latest} />
       <TrackingFields carrier={shipment.carrier} trackingNumber={shipment.trackingNumber} />
       <FormError>{fetcher.data?.failure}</FormError>
       <div className="flex gap-3">

@@ -3,6 +3,7 @@ import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { getOrNotFound } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
+import { readLatest, readShown } from '#web/ui/forms/shown-record.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/edit-page'
 import { PageForm, readPage, toFormErrors } from './page-form.tsx'
@@ -15,12 +16,12 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   keepFormOnExpiry(context)
   const form = await request.formData()
   const submitted = readPage(form)
-  if ('errors' in submitted) return submitted.errors
-  const body = { ...submitted.page, changedAt: String(form.get('changedAt')) }
+  if ('errors' in submitted) return { ...submitted.errors, latest: readShown(form) }
+  const body = { ...submitted.page, shown: readShown(form) }
   try {
     await context.get(clientContext).updatePage({ params, body })
   } catch (error) {
-    return toFormErrors(error)
+    return { ...toFormErrors(error), latest: readLatest(form, error) }
   }
   toast('success', 'The page is saved')
   throw redirect('/dashboard/pages')

@@ -10,6 +10,7 @@ import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, Labelled, TextArea } from '#web/ui/forms/field.tsx'
 import { findInvalidFields } from '#web/ui/forms/required-fields.ts'
+import { ShownRecord } from '#web/ui/forms/shown-record.tsx'
 import { UnsavedGuard } from '#web/ui/forms/unsaved-guard.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { PagePreviewProps } from './page-preview.tsx'
@@ -19,6 +20,8 @@ type PageFields = InputOf<'addPage'>['body']
 export interface PageFormErrors {
   fields?: Partial<Record<keyof PageFields, string>>
   failure?: string
+  /** What the form shows from then on: see `ShownRecord`. */
+  latest?: object
 }
 
 const required = { title: 'Title is required', slug: 'Address is required', body: 'Text is required' }
@@ -68,7 +71,7 @@ export function PageForm({ page, errors }: PageFormProps) {
       onInput={() => setDirty(true)}
       className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4 sm:p-6"
     >
-      {initial && <input type="hidden" name="changedAt" value={initial.changedAt} />}
+      {initial && <ShownRecord record={initial} latest={errors?.latest} />}
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Title"

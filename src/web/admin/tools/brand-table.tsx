@@ -1,8 +1,15 @@
 import { Form } from 'react-router'
 import { CardTable } from '#web/ui/card-table.tsx'
+import { ShownRecord } from '#web/ui/forms/shown-record.tsx'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 
-export function BrandTable({ brands }: { brands: readonly { slug: string; name: string }[] }) {
+interface BrandTableProps {
+  brands: readonly { slug: string; name: string }[]
+  /** The brand whose new name was refused, and what its form shows from then on. */
+  refused: { slug: string; latest: object } | undefined
+}
+
+export function BrandTable({ brands, refused }: BrandTableProps) {
   return (
     <CardTable
       rows={brands.map(brand => ({ _id: brand.slug, ...brand }))}
@@ -13,6 +20,7 @@ export function BrandTable({ brands }: { brands: readonly { slug: string; name: 
             <Form method="post" className="flex flex-wrap gap-2">
               <input type="hidden" name="intent" value="rename-brand" />
               <input type="hidden" name="slug" value={slug} />
+              <ShownRecord record={{ name }} latest={refused?.slug === slug ? refused.latest : undefined} />
               <input
                 name="name"
                 aria-label={`Name of ${name}`}

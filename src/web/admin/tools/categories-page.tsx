@@ -3,10 +3,11 @@ import type { Client } from '#contract/client.ts'
 import type { Category } from '#contract/schemas/catalogue.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
-import { toErrorMessage } from '#web/session/api-errors.ts'
+import { toConflictMessage, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { CardTable } from '#web/ui/card-table.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { readLatest, readShown } from '#web/ui/forms/shown-record.tsx'
 import { useFormKey } from '#web/ui/forms/use-form-key.ts'
 import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -23,7 +24,7 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
   return { categories, brands, edited }
 }
 
-export async function clientAction({ request, context }: Route.ClientActionArgs) {
+export async function clientAction({ request, context }: Route.ClientActionArgs): Promise<Outcome | null> {
   keepFormOnExpiry(context)
   const client = context.get(clientContext)
   const form = await request.formData()
@@ -41,15 +42,28 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
       toast('success', 'The category is added')
       return { added: added.slug }
     }
-    await client.updateCategory({ params: { slug }, body })
+    await client.updateCategory({ params: { slug }, body: { ...body, shown: readShown(form) } })
     toast('success', 'The category is changed')
   } catch (error) {
     const failure = toErrorMessage(error)
-    if (intent === 'save') return { failure }
-    toast('error', failure)
-    return null
+    if (intent === 'save') return { failure, errors: toFieldErrors(error), latest: readLatest(form, error) }
+    toast('error', toConflictMessage(error))
+    return intent === 'rename-brand'
+      ? { brand: { slug: String(form.get('slug')), latest: readLatest(form, error) } }
+      : null
   }
   throw redirect(path)
+}
+
+/** Of a save, or of a brand that was not renamed. */
+interface Outcome {
+  failure?: string
+  errors?: Record<string, string>
+  /** What the form shows from then on: see `ShownRecord`. */
+  latest?: object
+  /** Slug of the category that was added. */
+  added?: string
+  brand?: { slug: string; latest: object }
 }
 
 /** Returns what to say. */
@@ -64,7 +78,7 @@ async function changeRow(client: Client, intent: string, form: FormData): Promis
     return 'The category is deleted'
   }
   if (intent === 'rename-brand') {
-    await client.renameBrand({ params, body: { name: String(form.get('name')) } })
+    await client.renameBrand({ params, body: { name: String(form.get('name')), shown: readShown(form) } })
     return 'The brand is renamed'
   }
   if (intent === 'delete-brand') {
@@ -87,8 +101,7 @@ export const meta = titleMeta('Categories and Brands')
 
 export default function CategoriesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { categories, brands, edited } = loaderData
-  const { failure, added } = { failure: undefined, added: undefined, ...actionData }
-  const formKey = useFormKey(added)
+  const formKey = useFormKey(actionData?.added)
   const navigate = useNavigate()
   const leave = () => void navigate(path, { preventScrollReset: true })
   return (
@@ -97,18 +110,18 @@ export default function CategoriesPage({ loaderData, actionData }: Route.Compone
       <CategoryTable categories={categories} />
       {edited ? (
         <Dialog title={`Edit ${edited.name}`} onClose={leave}>
-          <CategoryForm key={edited.slug} categories={categories} edited={edited} failure={failure} />
+          <CategoryForm key={edited.slug} categories={categories} edited={edited} outcome={actionData} />
         </Dialog>
       ) : (
         <div className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6">
           <h2 className="text-2xl">Add a category</h2>
-          <CategoryForm key={formKey} categories={categories} edited={undefined} failure={failure} />
+          <CategoryForm key={formKey} categories={categories} edited={undefined} outcome={actionData} />
         </div>
       )}
       <div className="grid gap-4">
         <h2 className="text-2xl">Brands</h2>
         <p className="text-muted">A brand is added with its first tool.</p>
-        {brands.length > 0 && <BrandTable brands={brands} />}
+        {brands.length > 0 && <BrandTable brands={brands} refused={actionData?.brand} />}
       </div>
     </section>
   )

@@ -2,22 +2,25 @@ import { Form, Link, useNavigation } from 'react-router'
 import type { Category } from '#contract/schemas/catalogue.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, Labelled } from '#web/ui/forms/field.tsx'
+import { ShownRecord } from '#web/ui/forms/shown-record.tsx'
 
 interface CategoryFormProps {
   categories: readonly Category[]
   edited: Category | undefined
-  failure: string | undefined
+  outcome: { failure?: string; errors?: Record<string, string>; latest?: object } | null | undefined
 }
 
-export function CategoryForm({ categories, edited, failure }: CategoryFormProps) {
+export function CategoryForm({ categories, edited, outcome }: CategoryFormProps) {
+  const errors = outcome?.errors ?? {}
   const busy = useNavigation().formMethod === 'POST'
   return (
     <Form method="post" noValidate preventScrollReset className="grid gap-4">
       <input type="hidden" name="intent" value="save" />
       {edited && <input type="hidden" name="slug" value={edited.slug} />}
+      {edited && <ShownRecord record={edited} latest={outcome?.latest} />}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name" name="name" defaultValue={edited?.name} maxLength={60} />
-        <Labelled label="Lies in">
+        <Field label="Name" name="name" defaultValue={edited?.name} error={errors.name} maxLength={60} />
+        <Labelled label="Lies in" error={errors.parent}>
           {fieldProps => (
             <select {...fieldProps} name="parent" defaultValue={edited?.parent ?? ''} className="select w-full">
               <option value="">No other category</option>
@@ -36,9 +39,10 @@ export function CategoryForm({ categories, edited, failure }: CategoryFormProps)
         label="Filters"
         name="filters"
         defaultValue={edited?.filters.join(', ')}
+        error={errors.filters}
         hint="Names of up to five specifications with commas between, such as “Power, Weight”: the shop’s page filters by them."
       />
-      <FormError>{failure}</FormError>
+      <FormError>{outcome?.failure}</FormError>
       <div className="flex flex-wrap gap-3">
         <SubmitButton busy={busy}>Save the category</SubmitButton>
         {edited && (

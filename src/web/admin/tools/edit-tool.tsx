@@ -3,6 +3,7 @@ import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { getOrNotFound } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
+import { readLatest, readShown } from '#web/ui/forms/shown-record.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/edit-tool'
 import { loadToolChoices, readTool, ToolForm, toFormErrors } from './tool-form.tsx'
@@ -18,12 +19,12 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   const client = context.get(clientContext)
   const form = await request.formData()
   const submitted = await readTool(client, form)
-  if ('errors' in submitted) return submitted.errors
+  if ('errors' in submitted) return { ...submitted.errors, latest: readShown(form) }
   try {
-    const body = { ...submitted.tool, availableBefore: Number(form.get('availableBefore')) }
-    await client.updateTool({ params, body })
+    const availableBefore = Number(form.get('availableBefore'))
+    await client.updateTool({ params, body: { ...submitted.tool, availableBefore, shown: readShown(form) } })
   } catch (error) {
-    return toFormErrors(error)
+    return { ...toFormErrors(error), latest: readLatest(form, error) }
   }
   toast('success', 'Product updated successfully')
   throw redirect('/dashboard/manageProducts')

@@ -13,6 +13,7 @@ import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { createNumberReader } from '#web/ui/forms/read-numbers.ts'
 import { findInvalidFields } from '#web/ui/forms/required-fields.ts'
+import { ShownRecord } from '#web/ui/forms/shown-record.tsx'
 import { UnsavedGuard } from '#web/ui/forms/unsaved-guard.tsx'
 import { ClassificationFields } from './classification-fields.tsx'
 import { PictureFields, readFurtherImages } from './picture-fields.tsx'
@@ -23,6 +24,8 @@ type ToolFields = InputOf<'addTool'>['body']
 export interface ToolFormErrors {
   fields?: Partial<Record<keyof ToolFields, string>>
   failure?: string
+  /** What the form shows from then on: see `ShownRecord`. */
+  latest?: object
 }
 
 const required = {
@@ -135,6 +138,9 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
       <Field label="Name" name="name" defaultValue={initial?.name} error={fields.name} maxLength={200} />
       <PictureFields initial={initial} errors={fields} />
       {initial && <input type="hidden" name="availableBefore" value={initial.available} />}
+      {initial && (
+        <ShownRecord record={{ ...initial, replacementSku: initial.replacement?.sku ?? '' }} latest={errors?.latest} />
+      )}
       <div className="grid gap-4 sm:grid-cols-3">
         <ToolNumber label="Price" name="price" step={0.01} value={initial?.price} error={fields.price} />
         <ToolNumber

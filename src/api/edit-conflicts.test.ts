@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { endpoints } from '#contract/endpoints.ts'
+import type { OperationId } from '#contract/operations.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { placeOrder, placeShippedOrder, toLine } from '#test/orders.ts'
+
+let shop: TestShop
+let admin: TestAccount
+let buyer: TestAccount
+
+before(async () => {
+  shop = await openShop()
+  admin = await shop.logInAsAdmin()
+  buyer = await shop.createVerifiedBuyer()
+})
+
+after(() => shop.app.close())
+
+type Fields = Record<string, unknown>
+
+interface Edit {
+  /** The record in the fields of its change. */
+  read: () => Promise<Fields>
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of eleven calls
+  save: (body: any) => Promise<unknown>
+  theirs: Fields
+  /** Other fields than theirs; of records with one field, none. */
+  mine: Fields
+  /** The same fields as theirs. */
+  conflicting: Fields
+}
+
+const in20Days = new Date(Date.now() + 20 * 86_400_000).toISOString()
+const in30Days = new Date(Date.now() + 30 * 86_400_000).toISOString()
+
+/** By the calls that take what a form showed. */
+const edits: Partial<Record<OperationId, () => Promise<Edit>>> = {
+  updateTool: async () => {
+    const params = { id: (await shop.addTool())._id }
+    return {
+      read: async () => {
+        const tool = await admin.client.getToolDetails({ params })
+        return { ...tool, replacementSku: tool.replacement?.sku ?? '' }
+      },
+      save: body => admin.client.updateTool({ params, body }),
+      theirs: { price: 35, priceBreaks: [{ from: 50, price: 30 }], brand: 'Norvane' },
+      mine: { description: 'Cuts.', specifications: [{ name: 'Weight', value: '2', unit: 'kg' }] },
+      conflicting: { price: 22, priceBreaks: [{ from: 50, price: 21 }], brand: 'Ostrow' },
+    }
+  },
+  updateCategory: async () => {
+    const { slug } = await admin.client.addCategory({ body: { name: 'Clamps' } })
+    return {
+      read: async () => (await admin.client.listCategories({})).find(each => each.slug === slug) ?? {},
+      save: body => admin.client.updateCategory({ params: { slug }, body }),
+      theirs: { name: 'Clamps and Vices' },
+      mine: { filters: ['Weight'] },
+      conflicting: { name: 'Vices' },
+    }
+  },
+  renameBrand: async () => {
+    const { _id: id, ...tool } = await shop.addTool()
+    const fields = { image: '/images/jigsaw-800.webp', description: 'Bores.', brand: 'Acme' }
+    await admin.client.updateTool({ params: { id }, body: { ...tool, ...fields } })
+    return {
+      read: async () => (await admin.client.listBrands({})).find(({ slug }) => slug === 'acme') ?? {},
+      save: body => admin.client.renameBrand({ params: { slug: 'acme' }, body }),
+      theirs: { name: 'ACME' },
+      mine: {},
+      conflicting: { name: 'acme' },
+    }
+  },
+  updateSettings: async () => ({
+    read: async () => (await admin.client.getSettings({})).current,
+    save: body => admin.client.updateSettings({ body }),
+    theirs: { storeName: 'Anvil & Sons', orderMinimum: 50 },
+    mine: { taxPercent: 7.5 },
+    conflicting: { storeName: 'Anvil', orderMinimum: 20 },
+  }),
+  updatePage: async () => {
+    const params = { slug: 'terms' }
+    await admin.client.addPage({ body: { slug: 'terms', title: 'Terms', body: 'Pay.' } })
+    return {
+      read: () => admin.client.getAnyPage({ params }),
+      save: body => admin.client.updatePage({ params, body }),
+      theirs: { body: 'Pay soon.', published: true },
+      mine: { title: 'Terms of Trade', footerEntry: 'About us' },
+      conflicting: { body: 'Pay late.', published: true },
+    }
+  },
+  updateProfile: async () => {
+    const { email } = buyer
+    const profile = { education: 'Guild', city: 'Kyoto', phone: '1', linkedIn: 'me' }
+    await buyer.client.createProfile({ body: { name: '', email, ...profile } })
+    return {
+      read: async () => (await buyer.client.findProfile({ query: { email } })) ?? {},
+      save: body => buyer.client.updateProfile({ params: { email }, body }),
+      theirs: { city: 'Łódź' },
+      mine: { phone: '555 0100' },
+      conflicting: { city: 'Tel Aviv' },
+    }
+  },
+  updateAddress: async () => {
+    const address = { name: 'Ann', street: '1 Forge Lane', city: 'Kyoto', country: 'Japan' }
+    const body = { ...address, company: '', region: '', postalCode: '', phone: '' }
+    const params = { id: (await buyer.client.addAddress({ body })).insertedId }
+    return {
+      read: async () => (await buyer.client.listAddresses({})).find(({ _id }) => _id === params.id) ?? {},
+      save: changed => buyer.client.updateAddress({ params, body: changed }),
+      theirs: { street: '2 Forge Lane' },
+      mine: { phone: '555 0100' },
+      conflicting: { street: '3 Forge Lane' },
+    }
+  },
+  updateSavedList: async () => {
+    const [adze, bolt] = [await shop.addTool(), await shop.addTool()]
+    const body = { name: 'Weekly', lines: [toLine(adze, 5)] }
+    const params = { id: (await buyer.client.addSavedList({ body })).insertedId }
+    return {
+      read: async () => {
+        const { name, lines } = await buyer.client.getSavedList({ params })
+        return { name, lines: lines.map(({ toolId, quantity, price }) => ({ toolId, quantity, price })) }
+      },
+      save: changed => buyer.client.updateSavedList({ params, body: changed }),
+      theirs: { lines: [toLine(adze, 5), toLine(bolt, 7)] },
+      mine: { name: 'Monthly' },
+      conflicting: { lines: [] },
+    }
+  },
+  changePoNumber: async () => {
+    const params = { id: await placeOrder(buyer, [toLine(await shop.addTool(), 2)]) }
+    return {
+      read: async () => ({ poNumber: (await buyer.client.getOrderDetails({ params })).poNumber }),
+      save: body => buyer.client.changePoNumber({ params, body }),
+      theirs: { poNumber: 'PO 1' },
+      mine: {},
+      conflicting: { poNumber: 'PO 2' },
+    }
+  },
+  updateTracking: async () => {
+    const id = await placeShippedOrder({ buyer, admin }, [toLine(await shop.addTool(), 2)])
+    const read = async () => {
+      const { shipments } = await admin.client.getOrderDetails({ params: { id } })
+      return shipments[0] ?? assert.fail('no shipment')
+    }
+    const params = { id: (await read())._id }
+    return {
+      read,
+      save: body => admin.client.updateTracking({ params, body }),
+      theirs: { trackingNumber: 'T1' },
+      mine: { carrier: 'UPS' },
+      conflicting: { trackingNumber: 'T2' },
+    }
+  },
+  holdOrder: async () => {
+    const params = { id: await placeOrder(buyer, [toLine(await shop.addTool(), 2)]) }
+    return {
+      read: async () => ({ until: (await admin.client.getOrderDetails({ params })).heldUntil }),
+      save: body => admin.client.holdOrder({ params, body }),
+      theirs: { until: in20Days },
+      mine: {},
+      conflicting: { until: in30Days },
+    }
+  },
+}
+
+const pick = (record: Fields, fields: Fields) =>
+  Object.fromEntries(Object.keys(fields).map(name => [name, record[name]]))
+
+test('every call that takes what a form showed is tested here', () => {
+  const takesShown = Object.entries(endpoints).filter(
+    ([, endpoint]) => 'body' in endpoint && endpoint.body && 'shape' in endpoint.body && 'shown' in endpoint.body.shape,
+  )
+  assert.deepEqual(takesShown.map(([name]) => name).toSorted(), Object.keys(edits).toSorted())
+})
+
+for (const [name, setUp] of Object.entries(edits))
+  test(`${name}: the second save never loses what the first one changed`, async () => {
+    const { read, save, theirs, mine, conflicting } = await setUp()
+    const shown = await read()
+    await save({ ...shown, ...theirs, shown })
+    if (Object.keys(mine).length > 0) await save({ ...shown, ...mine, shown })
+    assert.deepEqual(pick(await read(), { ...theirs, ...mine }), { ...theirs, ...mine })
+    const refusal = await save({ ...shown, ...mine, ...conflicting, shown }).then(
+      () => assert.fail('saved'),
+      (error: unknown) => (error instanceof Refusal ? error : assert.fail(String(error))),
+    )
+    assert.equal(refusal.code, 'edit_conflict')
+    const present = Object.fromEntries(refusal.errors.map(each => [each.field, each.present]))
+    const fields = Object.entries(conflicting).filter(([field, value]) => value !== theirs[field])
+    assert.deepEqual(present, pick(theirs, Object.fromEntries(fields)))
+    assert.deepEqual(pick(await read(), { ...theirs, ...mine }), { ...theirs, ...mine })
+    await save({ ...shown, ...mine, ...conflicting, shown: { ...shown, ...theirs } })
+    assert.deepEqual(pick(await read(), { ...conflicting, ...mine }), { ...conflicting, ...mine })
+  })
