@@ -1,12 +1,31 @@
 import type { FieldError } from '#contract/refusal.ts'
 
-/** The shop counts cents, and callers dollars: `priceCents` becomes `price`. */
+/** With the present value in the message. The shop counts cents, and callers dollars: `priceCents` becomes `price`. */
 export function toWireErrors(errors: readonly FieldError[]): FieldError[] {
-  return errors.map(error => {
+  return errors.flatMap(error => {
     if (error.present === undefined) return error
-    const [[field, present] = []] = Object.entries(toWireFields({ [error.field]: error.present }))
-    return { ...error, field: field ?? error.field, present }
+    return Object.entries(toWireFields({ [error.field]: error.present })).map(([field, present]) => {
+      const message = `Somebody else changed this meanwhile, to ${formatValue(present)}. Save again to replace that.`
+      return { ...error, field, message, present }
+    })
   })
+}
+
+const maxShownLength = 300
+
+/** Any value of a record: '35', '20 9.5; 100 8.75', 'Power 860 W; Weight 2.8 kg'. */
+function formatValue(value: unknown): string {
+  const text = formatParts(value)
+  return text === '' ? 'nothing' : `“${text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text}”`
+}
+
+function formatParts(value: unknown): string {
+  if (value === null) return ''
+  if (value instanceof Date) return value.toISOString().slice(0, 'yyyy-mm-dd'.length)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.map(formatParts).join('; ')
+  if (typeof value === 'object') return Object.values(value).map(formatParts).filter(Boolean).join(' ')
+  return String(value)
 }
 
 function toWireFields(value: object): object {

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { type FieldError, Refusal } from '#contract/refusal.ts'
+import { Refusal } from '#contract/refusal.ts'
 
 /** Shown in forms, which keep what was typed. */
 export const sessionEndedMessage = 'Your session has ended. Log in in another tab, then submit again here.'
@@ -21,34 +21,13 @@ export function toErrorMessage(error: unknown): string {
 /** The messages of invalid fields, by the fields' names in the API. */
 export function toFieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof Refusal)) return {}
-  return Object.fromEntries(error.errors.map(each => [each.field, describe(each)]))
+  return Object.fromEntries(error.errors.map(({ field, message }) => [field, message]))
 }
 
 /** As `toErrorMessage`, with what somebody else made of a field: for forms that have no place for that beside the field. */
 export function toConflictMessage(error: unknown): string {
   const conflict = error instanceof Refusal && error.errors.find(({ present }) => present !== undefined)
-  return conflict ? describe(conflict) : toErrorMessage(error)
-}
-
-const describe = ({ message, present }: FieldError) =>
-  present === undefined
-    ? message
-    : `Somebody else changed this meanwhile, to ${formatValue(present)}. Save again to replace that.`
-
-const maxShownLength = 300
-
-/** Any value of a record: '35', '20 9.5; 100 8.75', 'Power 860 W; Weight 2.8 kg'. */
-function formatValue(value: unknown): string {
-  const text = formatParts(value)
-  return text === '' ? 'nothing' : `“${text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text}”`
-}
-
-function formatParts(value: unknown): string {
-  if (value === null) return ''
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.map(formatParts).join('; ')
-  if (typeof value === 'object') return Object.values(value).map(formatParts).filter(Boolean).join(' ')
-  return String(value)
+  return conflict ? conflict.message : toErrorMessage(error)
 }
 
 /** What pages say of an id that is not there. */
