@@ -58,8 +58,8 @@ async function listToolCalls(db: Db): Promise<ListCall[]> {
     oldest: sql`id`,
     price: sql`price_cents, id`,
     '-price': sql`price_cents desc, id desc`,
-    name: sql`lower(name), id`,
-    '-name': sql`lower(name) desc, id desc`,
+    name: sql`fold(name) collate "C", id`,
+    '-name': sql`fold(name) collate "C" desc, id desc`,
     available: sql`available, id`,
     '-available': sql`available desc, id desc`,
   })
@@ -110,10 +110,10 @@ async function listOrderCalls(db: Db): Promise<ListCall[]> {
   const cursors = await listCursors(db, sql`orders where state <> 'cancelled'`, {
     newest: sql`id desc`,
     oldest: sql`id`,
-    userName: sql`lower(buyer_name), id`,
-    '-userName': sql`lower(buyer_name) desc, id desc`,
-    toolName: sql`lower(title), id`,
-    '-toolName': sql`lower(title) desc, id desc`,
+    userName: sql`fold(buyer_name) collate "C", id`,
+    '-userName': sql`fold(buyer_name) collate "C" desc, id desc`,
+    toolName: sql`fold(title) collate "C", id`,
+    '-toolName': sql`fold(title) collate "C" desc, id desc`,
   })
   const sorts = ['newest', 'userName', 'toolName'] as const
   return [

@@ -59,8 +59,9 @@ export function createDataFolder(): string {
   return folder
 }
 
-export async function createEmptyDatabase(serverUrl: string): Promise<string> {
-  return create(serverUrl, createName(), 'template0')
+/** With further options of `create database`. */
+export async function createEmptyDatabase(serverUrl: string, options = ''): Promise<string> {
+  return create(serverUrl, createName(), `template0 ${options}`)
 }
 
 /** Creates the database that `copyTemplateDatabase` copies, empty. */

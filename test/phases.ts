@@ -35,7 +35,7 @@ export const mainPhases: readonly Phase[] = [
     processes: [
       ['src/api/access-matrix.test.ts'],
       ['src/backup/*.test.ts'],
-      ['src/db/*.test.ts', 'src/shop/orders/order-lifecycle.test.ts'],
+      ['src/db/*.test.ts', 'src/shop/orders/order-lifecycle.test.ts', 'src/shop/catalogue/locales.test.ts'],
     ],
     concurrency: 1,
   },

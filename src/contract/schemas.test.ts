@@ -240,11 +240,12 @@ test('of a list of slugs, the first twenty that can be one are read, each once',
   const names = Array.from({ length: 21 }, (_, n) => `b${n}`)
   const readBrands = (brand: string) => ToolQuery.parse({ brand }).brand
   assert.deepEqual(readBrands(names.join()), names.slice(0, 20))
-  assert.deepEqual(readBrands('a-1.5,A,-,a b,,a-1.5,é'), ['a-1.5', '-'])
+  assert.deepEqual(readBrands('a-1.5,-,a b,,a-1.5,зубр'), ['a-1.5', '-', 'зубр'])
   const readSpecs = (spec: string) => ToolQuery.parse({ spec }).spec
-  assert.deepEqual(readSpecs('power:18-v,power:,:18,power,Power:18,power:18:5,weight:1.5..3'), [
+  assert.deepEqual(readSpecs('power:18-v,power:,:18,power,power:18:5,weight:1.5..3,вес:~25'), [
     'power:18-v',
     'weight:1.5..3',
+    'вес:~25',
   ])
 })
 

@@ -30,12 +30,16 @@ export type ToolColumn = keyof typeof toolColumns
 /** What stands in a cell to empty a field: an empty cell leaves it as it is. */
 const clearingCell = '-'
 
-/** How an export writes a field that is a hyphen. */
-const hyphenCell = "'-"
+/** How an export writes a field that is a hyphen, or a hyphen behind apostrophes. */
+const hyphenCell = /^'+-$/
+
+/** What spreadsheets take for the beginning of a formula, those of East Asia in wide letters too. For classes of characters. */
+export const formulaSigns = '=+\\-@\\t\\r＝＋－＠'
+const escapedFormula = new RegExp(`^'(?='*[${formulaSigns}])`)
 
 /** Without the apostrophe that an export sets before what a spreadsheet would take for a formula. */
 export const readCell = (text: string) =>
-  text.trim() === hyphenCell ? hyphenCell : text.trim().replace(/^'(?=[=+\-@\t\r])/, '')
+  hyphenCell.test(text.trim()) ? text.trim() : text.trim().replace(escapedFormula, '')
 
 interface PriceBreakCell {
   from: number
@@ -53,7 +57,7 @@ export const formatSpecifications = (specifications: readonly Specification[]) =
 /** The value of a filled cell, as `POST /addProduct` takes it. */
 export function parseCell(column: ToolColumn, text: string): { value: unknown } | { problem: string } {
   if (text === clearingCell) return clearedValues[column] ?? { problem: 'This cannot be emptied.' }
-  return parsers[column](text === hyphenCell ? '-' : text)
+  return parsers[column](hyphenCell.test(text) ? text.slice(1) : text)
 }
 
 const clearedValues: Partial<Record<ToolColumn, { value: unknown }>> = {

@@ -8,13 +8,14 @@ import type { Account } from './accounts/accounts.ts'
 import { buildAuditEntry } from './audit-log.ts'
 import { mergeChange, type Shown } from './merge-change.ts'
 import type { Shop } from './shop.ts'
+import { toSortKey } from './text-match.ts'
 
 export type Page = typeof pages.$inferSelect
 export type ListedPage = Omit<Page, 'body'>
 export type PageFields = Omit<Page, 'id' | 'changedAt'>
 
 const { body: _, ...listedColumns } = getTableColumns(pages)
-const byTitle = [sql`lower(${pages.title})`, asc(pages.id)]
+const byTitle = [toSortKey(pages.title), asc(pages.id)]
 
 /** The published ones. */
 export function listPages({ db }: Shop): Promise<ListedPage[]> {

@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { formulaSigns } from '#contract/tool-cells.ts'
 
 type Cell = string | number | boolean | null
 
@@ -25,11 +26,11 @@ export function toImportableCsvFile<Row>(fileName: string, columns: Columns<Row>
   return { fileName, heads: columns.map(([head]) => head), rows: toCells() }
 }
 
-const escapeInnerFormulas = (cell: Cell) =>
-  typeof cell === 'string' ? cell.replace(/([;\t\r\n] *)(?=[=+\-@])/g, "$1'") : cell
+const innerFormula = new RegExp(`([;\\t\\r\\n]["\\s]*)(?=[${formulaSigns}])`, 'g')
+const escapeInnerFormulas = (cell: Cell) => (typeof cell === 'string' ? cell.replace(innerFormula, "$1'") : cell)
 
-/** Papa Parse's own pattern passes over texts of several lines. */
-const formula = /^[=+\-@\t\r]/
+/** Other than a phone number. An import takes one apostrophe off again: one that was there already gets another. */
+const formula = new RegExp(`^(?!\\+\\d[\\d ()/.-]*$)'*[${formulaSigns}]`)
 const newline = '\r\n'
 
 /**

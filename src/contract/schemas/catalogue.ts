@@ -3,7 +3,7 @@ import { requiredText, text, withShown } from './fields.ts'
 
 export const slug = z
   .string()
-  .regex(/^[a-z0-9.-]{1,100}$/, 'An address has small letters, digits, dots and hyphens, up to 100.')
+  .regex(/^[\p{L}\p{M}\p{N}.-]{1,100}$/u, 'An address has letters, digits, dots and hyphens, up to 100.')
 export const slugParams = z.object({ slug })
 
 export const Brand = z.object({ slug: z.string(), name: z.string() })

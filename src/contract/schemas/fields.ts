@@ -10,13 +10,13 @@ export const storable = z
 /** Forms end lines with CRLF, which would count twice. */
 export const text = (maxLength: number) =>
   storable
-    .overwrite(value => stripInvisibleInLines(value.replace(/\r\n?/g, '\n')))
+    .overwrite(value => stripInvisibleInLines(value.replace(/\r\n?/g, '\n')).normalize('NFC'))
     .trim()
     .max(maxLength, `At most ${maxLength.toLocaleString('en-US')} characters, please.`)
 /** A text of one line: breaks become spaces. */
 export const line = (maxLength: number) =>
   storable
-    .overwrite(value => stripInvisible(value.replace(/\s+/g, ' ')))
+    .overwrite(value => stripInvisible(value.replace(/\s+/g, ' ')).normalize('NFC'))
     .trim()
     .max(maxLength, `At most ${maxLength.toLocaleString('en-US')} characters, please.`)
 export const requiredLine = (maxLength: number) => line(maxLength).min(1, 'This is needed.')

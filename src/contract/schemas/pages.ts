@@ -7,7 +7,11 @@ import { requiredLine, requiredText, withShown } from './fields.ts'
 const slug = z
   .string()
   .max(100, 'At most 100 characters, please.')
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'An address has small letters, digits and single hyphens between them.')
+  .regex(
+    /^[\p{L}\p{M}\p{N}]+(-[\p{L}\p{M}\p{N}]+)*$/u,
+    'An address has small letters, digits and single hyphens between them.',
+  )
+  .refine(text => text === text.toLowerCase(), 'An address has small letters, digits and single hyphens between them.')
   .refine(text => text !== 'new', 'That address is taken by the form for new pages.')
 const footerEntry = z.enum(footerColumns.flatMap(([, entries]) => entries)).nullable()
 

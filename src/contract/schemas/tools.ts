@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxPriceCents, maxStock } from '#contract/limits.ts'
 import { slug } from './catalogue.ts'
-import { dollars, id, listQuery, requiredText, sortBy, text, withShown } from './fields.ts'
+import { dollars, id, line, listQuery, requiredLine, requiredText, sortBy, text, withShown } from './fields.ts'
 
 /** The price of each piece of an order of that many pieces and more. */
 const PriceBreak = z.object({ from: z.number().int(), price: dollars })
@@ -40,7 +40,12 @@ export type ListedTool = z.infer<typeof ListedTool>
 
 const ToolImage = z.object({ url: requiredText(2000), alt: text(200) })
 
-const Specification = z.object({ name: requiredText(60), value: requiredText(200), unit: text(20) })
+/** Each is written as a line, 'Power: 860 W'. */
+const Specification = z.object({
+  name: requiredLine(60).refine(name => !/:\s/.test(name), 'The name has no colon before a space.'),
+  value: requiredLine(200),
+  unit: line(20),
+})
 
 /** What the page of one tool shows. */
 export const ToolDetails = ListedTool.extend({
@@ -78,6 +83,12 @@ const NewPriceBreak = z.object({
   price: numberBetween(0.01, maxPrice, priceRange),
 })
 
+/** Its letters and digits are ASCII: JavaScript and the database find the same one in it. */
+export const Sku = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$/, skuRule)
+
 /** Fields that are left out are unchanged; of a new tool, they have their default. */
 export const NewTool = z.object({
   name: requiredText(200),
@@ -87,11 +98,7 @@ export const NewTool = z.object({
   minimum: numberBetween(1, 1_000_000, minimumRange).int(minimumRange),
   description: requiredText(10_000),
   /** Of a new tool without one, the shop generates it. */
-  sku: z
-    .string()
-    .trim()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$/, skuRule)
-    .optional(),
+  sku: Sku.optional(),
   increment: numberBetween(1, 1_000_000, incrementRange).int(incrementRange).optional(),
   unitLabel: text(40).optional(),
   priceBreaks: z.array(NewPriceBreak).max(6, 'At most six price breaks.').optional(),
@@ -130,12 +137,12 @@ export const ToolFilter = z.object({
   /** Slug; of a category with others in it, their tools too. */
   category: slug.optional().catch(undefined),
   /** Slugs with commas between them: tools of any. */
-  brand: slugList(/^[a-z0-9.-]+$/).optional(),
+  brand: slugList(/^[\p{L}\p{M}\p{N}.-]+$/u).optional(),
   /**
    * With commas between them: 'voltage:18-v' for a value, 'weight:1.5..3' for a range of numbers, either end of which may
    * be missing. Tools that have one of those of each name.
    */
-  spec: slugList(/^[a-z0-9.-]+:[a-z0-9.-]+$/).optional(),
+  spec: slugList(/^[\p{L}\p{M}\p{N}.-]+:[\p{L}\p{M}\p{N}.~-]+$/u).optional(),
 })
 
 const maxToolIds = 5000

@@ -20,6 +20,23 @@ create extension if not exists pg_trgm;
 -- Loads it: only then may a role that is no superuser set its parameters, as `similar_words` does.
 select similarity('', '');
 
+-- Text that is compared without case and accents, alike in every locale of the database: of one in "C", `lower` knows ASCII only.
+create function fold(content text) returns text language sql immutable strict parallel safe as $$
+  select case when octet_length(content) = length(content) then lower(content collate "C") else normalize(translate(
+    lower(replace(replace(replace(replace(replace(replace(replace(replace(
+      regexp_replace(normalize(content, nfkd), '[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]', '', 'g'),
+      'ß', 'ss'), 'ẞ', 'ss'), 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe'), 'þ', 'th'), 'Þ', 'th') collate "C"),
+      'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩЂЄЅІЈЉЊЋЏАБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫ'
+      || 'ЬЭЮЯѠѢѤѦѨѪѬѮѰѲѴѸѺѼѾҀҊҌҎҐҒҔҖҘҚҜҞҠҢҤҦҨҪҬҮҰҲҴҶҸҺҼҾӀӃӅӇӉӋӍӔӘӠӨӶӺ'
+      || 'ӼӾԀԂԄԆԈԊԌԎԐԒԔԖԘԚԜԞԠԢԤԦԨԪԬԮԱԲԳԴԵԶԷԸԹԺԻԼԽԾԿՀՁՂՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒ'
+      || 'ՓՔՕՖŁłØøĐđÐðĦħŦŧıςŊƏ',
+      'αβγδεζηθικλμνξοπρστυφχψωђєѕіјљњћџабвгдежзиклмнопрстуфхцчшщъы'
+      || 'ьэюяѡѣѥѧѩѫѭѯѱѳѵѹѻѽѿҁҋҍҏґғҕҗҙқҝҟҡңҥҧҩҫҭүұҳҵҷҹһҽҿӏӄӆӈӊӌӎӕәӡөӷӻ'
+      || 'ӽӿԁԃԅԇԉԋԍԏԑԓԕԗԙԛԝԟԡԣԥԧԩԫԭԯաբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւ'
+      || 'փքօֆllooddddhhttiσŋə'), nfc) end
+$$;
+
+
 -- Accounts ---------------------------------------------------------------------------------------------------------------
 
 create table accounts (
@@ -43,7 +60,7 @@ create index accounts_blocked on accounts (id) where blocked_at is not null;
 create index accounts_closed on accounts (closed_at) where closed_at is not null;
 -- For the count of accounts.
 create index accounts_open on accounts (id) where closed_at is null;
-create index accounts_words on accounts using gin (email gin_trgm_ops, name gin_trgm_ops);
+create index accounts_words on accounts using gin (fold(email) gin_trgm_ops, fold(name) gin_trgm_ops);
 
 create table profiles (
   id uuid primary key default new_id(),
@@ -222,7 +239,7 @@ create table tools (
 );
 create index tools_listed on tools (id) where deleted_at is null;
 create unique index tools_by_sku on tools (lower(sku)) where deleted_at is null;
-create index tools_in_order_of_name on tools (lower(name), id) where deleted_at is null;
+create index tools_in_order_of_name on tools (fold(name) collate "C", id) where deleted_at is null;
 create index tools_by_price on tools (price_cents, id) where deleted_at is null;
 create index tools_by_stock on tools (available, id) where deleted_at is null;
 create index tools_to_restock on tools (id) where available < minimum and deleted_at is null;
@@ -269,12 +286,27 @@ create table tool_search (
 create index tool_search_by_word on tool_search using gin (words);
 
 -- All words of tools, to complete and to correct what is typed. Those of deleted tools stay.
-create table tool_words (word text primary key);
-create index tool_words_alike on tool_words using gin (word gin_trgm_ops);
+-- A Latin letter for each one of other alphabets: trigrams of other letters depend on the locale.
+create function romanize(folded text) returns text language sql immutable strict parallel safe as $$
+  select translate(folded,
+      'абвгдежзиклмнопрстуфхцчшщъыьэюяєіјљњћџґђѕαβγδεζηθικλμνξοπρστ'
+      || 'υφχψωաբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆאבגדהוזחטיכךלמםנן'
+      || 'סעפףצץקרשתابتثجحخدذرزسشصضطظعغفقكلمنهويىةءپچژگکی',
+      'abvgdezziklmnoprstufhccssqyqeuaeijlnczgdsabgdezitiklmnxoprst'
+      || 'ufhpoabgdezeytzilhckhzgcmynsocpjrsvtrcupkofabgdhvzhtikklmmnn'
+      || 'sappccqrstabttghhddrzsssdttaafqklmnhwyyhapczgki')
+$$;
 
--- Split at spaces and ASCII punctuation; in lower case.
+create table tool_words (
+  word text primary key,
+  letters text not null generated always as (romanize(word)) stored
+);
+create index tool_words_containing on tool_words using gin (word gin_trgm_ops);
+create index tool_words_alike on tool_words using gin (letters gin_trgm_ops);
+
+-- Split at spaces and ASCII punctuation; without case and accents.
 create function extract_words(content text) returns text[] language sql immutable as $$
-  select coalesce(array_agg(distinct word), '{}') from regexp_split_to_table(lower(content), '[\s!-/:-@[-`{-~]+') as word
+  select coalesce(array_agg(distinct word), '{}') from regexp_split_to_table(fold(content), '[\s!-/:-@[-`{-~]+') as word
   where length(word) between 1 and 100
 $$;
 
@@ -308,23 +340,25 @@ $$;
 -- The shortest words of the catalogue that contain `part`, without those that begin with it, which the prefix finds.
 create function containing_words(part text) returns setof text language sql stable as $$
   select word from tool_words
-  where word like '%' || lower(part) || '%' and not starts_with(word, lower(part))
-  order by length(word), word limit 100
+  where word like '%' || fold(part) || '%' and not starts_with(word, fold(part))
+  order by length(word), word collate "C" limit 100
 $$;
 
 -- The words of the catalogue most similar to `word`, with their similarity from 0 to 1. Finds words with a letter that
--- is wrong, missing, doubled or swapped with the next. Words with a digit, or not of 3 to 40 characters, are similar to
--- nothing.
+-- is wrong, missing, doubled or swapped with the next. Words with a digit, of letters that `romanize` does not know,
+-- or not of 3 to 40 letters are similar to nothing.
 create function similar_words(word text) returns table (similar_word text, similarity real) language sql stable
   set pg_trgm.word_similarity_threshold = 0.3
 as $$
-  select tool_words.word, word_similarity($1, tool_words.word) from tool_words
-  where $1 <% tool_words.word and tool_words.word ~ '^[^0-9]{3,40}$'
-  order by word_similarity($1, tool_words.word) desc, public.similarity($1, tool_words.word) desc, tool_words.word limit 5
+  select tool_words.word, word_similarity(romanize(fold($1)), letters) from tool_words
+  where romanize(fold($1)) <% letters and letters ~ '^[a-z]{3,40}$'
+  order by word_similarity(romanize(fold($1)), letters) desc, public.similarity(romanize(fold($1)), letters) desc,
+    tool_words.word collate "C"
+  limit 5
 $$;
 
 create function normalize_sku(sku text) returns text language sql immutable as $$
-  select regexp_replace(lower(sku), '[^a-z0-9]', '', 'g')
+  select regexp_replace(lower(sku collate "C"), '[^a-z0-9]', '', 'g')
 $$;
 create index tools_by_similar_sku on tools using gin (normalize_sku(sku) gin_trgm_ops) where deleted_at is null;
 
@@ -479,20 +513,20 @@ create table orders (
   check ((shipped_at is not null) = (fulfilment = 'shipped'))
 );
 create index orders_of_account on orders (account_id, id) where state <> 'cancelled';
-create index orders_by_po_number on orders (account_id, lower(po_number)) where po_number <> '';
+create index orders_by_po_number on orders (account_id, fold(po_number)) where po_number <> '';
 -- One transfer may pay several orders.
 create unique index orders_by_transaction on orders (transaction_id)
   where payment_method = 'card' and transaction_id is not null;
 create index orders_by_reference on orders (transaction_id) where transaction_id is not null;
 -- For the admins' list.
 create index orders_not_cancelled on orders (id) where state <> 'cancelled';
-create index orders_by_title on orders (lower(title), id) where state <> 'cancelled';
-create index orders_by_buyer on orders (lower(buyer_name), id) where state <> 'cancelled';
+create index orders_by_title on orders (fold(title) collate "C", id) where state <> 'cancelled';
+create index orders_by_buyer on orders (fold(buyer_name) collate "C", id) where state <> 'cancelled';
 create index orders_unpaid on orders (id) where paid_at is null and state <> 'cancelled';
 create index orders_to_ship on orders (id) where paid_at is not null and fulfilment in ('open', 'partial');
 create index orders_shipped on orders (id) where shipped_at is not null;
 -- The pending list (GIN fast update) is small: a search reads all of it, and an insert that fills it merges it.
-create index orders_words on orders using gin (line_words gin_trgm_ops, receiver_words gin_trgm_ops)
+create index orders_words on orders using gin (fold(line_words) gin_trgm_ops, fold(receiver_words) gin_trgm_ops)
   with (gin_pending_list_limit = 512) where state <> 'cancelled';
 create index orders_unpaid_of_account on orders (account_id) where paid_at is null and state <> 'cancelled';
 create index orders_to_expire on orders (expires_at) where state = 'placed';

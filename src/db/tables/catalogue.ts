@@ -67,7 +67,10 @@ const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 export const toolSearch = pgTable('tool_search', { toolId: uuid().primaryKey(), words: tsvector().notNull() })
 
-export const toolWords = pgTable('tool_words', { word: text().primaryKey() })
+export const toolWords = pgTable('tool_words', {
+  word: text().primaryKey(),
+  letters: text().notNull().generatedAlwaysAs(sql``),
+})
 
 export const stockAdjustments = pgTable('stock_adjustments', {
   id: id(),

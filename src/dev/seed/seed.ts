@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
-import { toSlug } from '#contract/specifications.ts'
+import { toSlug } from '#contract/slugs.ts'
 import type { Db } from '#db/database.ts'
 import { accounts } from '#db/tables/accounts.ts'
 import {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { toSlug } from '#contract/specifications.ts'
+import { toSlug } from '#contract/slugs.ts'
 import type { Db } from '#db/database.ts'
 import { isUniqueViolation } from '#db/errors.ts'
 import { brands, tools } from '#db/tables/catalogue.ts'
@@ -8,6 +8,7 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { mergeChange } from '#shop/merge-change.ts'
 import type { Shop } from '#shop/shop.ts'
+import { toSortKey } from '#shop/text-match.ts'
 import { lockTools } from './tool-parts.ts'
 
 export interface Brand {
@@ -16,7 +17,7 @@ export interface Brand {
 }
 
 export function listBrands({ db }: Shop): Promise<Brand[]> {
-  return db.select({ slug: brands.slug, name: brands.name }).from(brands).orderBy(sql`lower(${brands.name})`)
+  return db.select({ slug: brands.slug, name: brands.name }).from(brands).orderBy(toSortKey(brands.name))
 }
 
 /** Refuses `brand_not_found`, `edit_conflict`, `brand_taken` and `invalid_input`. */

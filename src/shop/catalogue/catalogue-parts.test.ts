@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { parseSpecificationNumber, toSlug } from '#contract/specifications.ts'
+import { toSlug } from '#contract/slugs.ts'
+import { parseSpecificationNumber } from '#contract/specifications.ts'
 import { assertRefused, openShop } from '#test/open-shop.ts'
 
 const shop = await openShop()
@@ -18,7 +19,7 @@ const list = async (query: object) => (await shop.client.listTools({ query })).m
 
 test('slugs keep decimals, and numbers are read as people write them', () => {
   const slugs = ['Max. torque', 'Oxbridge & Pole', '0.75 kW', '1/2 in.', 'Größe', '…'].map(toSlug)
-  assert.deepEqual(slugs, ['max-torque', 'oxbridge-pole', '0.75-kw', '1-2-in', 'gro-e', ''])
+  assert.deepEqual(slugs, ['max-torque', 'oxbridge-pole', '0.75-kw', '1-2-in', 'grosse', ''])
   const numbers = ['1,260', '0.75', '-3', '1/2', '18 V', '1,26', '1e9', ''].map(parseSpecificationNumber)
   assert.deepEqual(numbers, [1260, 0.75, -3, undefined, undefined, undefined, undefined, undefined])
 })
@@ -132,7 +133,7 @@ describe('filters', () => {
     await admin.addTool({ body: { ...body, sku: 'LT-4', specifications: specifications('A-5', '°C') } })
     await admin.addTool({ body: { ...body, sku: 'LT-5', specifications: specifications('冷冷') } })
     const found = await Promise.all(
-      ['minus-5-c', '5-c', '51b7', 'a-5-c', '51b7-51b7'].map(value => list({ spec: `least-temperature:${value}` })),
+      ['minus-5-~b0c', '5-~b0c', '冷', 'a-5-~b0c', '冷冷'].map(value => list({ spec: `least-temperature:${value}` })),
     )
     assert.deepEqual(found, [['LT-1'], ['LT-2'], ['LT-3'], ['LT-4'], ['LT-5']])
   })

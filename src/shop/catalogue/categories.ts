@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { toSlug } from '#contract/specifications.ts'
+import { toSlug } from '#contract/slugs.ts'
 import type { Db } from '#db/database.ts'
 import { categories, tools } from '#db/tables/catalogue.ts'
 import type { Account } from '#shop/accounts/accounts.ts'

@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { parseSpecificationNumber, type Specification, toSlug } from '#contract/specifications.ts'
+import { toSlug, toValueSlug } from '#contract/slugs.ts'
+import { parseSpecificationNumber, type Specification } from '#contract/specifications.ts'
 import type { Db } from '#db/database.ts'
 import { brands, categories, toolImages, toolSpecifications, tools } from '#db/tables/catalogue.ts'
 import { findSpecificationErrors } from './tool-rules.ts'
@@ -41,17 +42,6 @@ export function toSpecificationRow({ name, value, unit }: Specification) {
   const nameSlug = toSlug(name)
   const valueSlug = toValueSlug(`${value} ${unit}`.trim())
   return { name, value, unit, nameSlug, valueSlug, number: parseSpecificationNumber(value) ?? null }
-}
-
-/** Never empty, and of '-5 °C' another one than of '5 °C'. */
-function toValueSlug(text: string): string {
-  const slug = toSlug(text.replace(/^-(?=\d)/, 'minus '))
-  return (
-    slug ||
-    Array.from(text, character => character.codePointAt(0)?.toString(16))
-      .join('-')
-      .slice(0, 100)
-  )
 }
 
 /** Columns of the links that are given; adds a new brand. Refuses `invalid_input`. */

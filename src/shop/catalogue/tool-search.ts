@@ -71,6 +71,7 @@ function rankSkuFirst({ rank, ...matches }: Matches, text = ''): Matches {
 /** As `extract_words` splits texts. */
 const splitWords = (text = '') =>
   text
+    .normalize('NFKC')
     .split(/[\s!-/:-@[-`{-~]+/)
     .filter(word => word !== '')
     .slice(0, maxWords)
@@ -138,7 +139,7 @@ function rankByName({ rankedWords }: SearchedWord): SQL {
 async function expandContaining(db: Db, word: string): Promise<SearchedWord> {
   const containing = word.length < 3 ? sql`'{}'` : sql`array(select containing_words(${word}))`
   const { rows } = await db.execute<{ prefixes: string[] }>(
-    sql`select lower(${word}) || ${containing}::text[] as prefixes`,
+    sql`select fold(${word}) || ${containing}::text[] as prefixes`,
   )
   return { prefixes: rows[0]?.prefixes ?? [], rankedWords: [{ word, similarity: 1 }] }
 }

@@ -6,6 +6,7 @@ import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { brands, categories, toolSpecifications, tools } from '#db/tables/catalogue.ts'
 import { buildKeysetPage, buildSorts, countRows, type PagePosition, sortDescending } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
+import { toSortKey } from '#shop/text-match.ts'
 import type { ToolSearch } from './tool-filters.ts'
 import { runSearch } from './tool-search.ts'
 
@@ -33,7 +34,7 @@ const listedColumns = {
 
 const sorts = buildSorts({
   price: sql`${tools.priceCents}`,
-  name: sql`lower(${tools.name})`,
+  name: toSortKey(tools.name),
   available: sql`${tools.available}`,
 })
 

@@ -133,8 +133,8 @@ async function markStaleRows(db: Db, id: string, runInPortions: RunInPortions): 
   return count
 }
 
-/** Also where the stock was as in the file, unless the file has a difference. */
-const namesStock = sql`(after ? 'available' or cells ->> 'available' <> '' and coalesce(cells ->> 'availableBefore', '') = '')`
+/** Also where it was as in the file. A difference, from what an export saw, holds whatever moved meanwhile. */
+const namesStock = sql`(cells ->> 'available' <> '' and coalesce(cells ->> 'availableBefore', '') = '')`
 
 async function markStale(db: Db, id: string, some: SQL): Promise<number> {
   const { rows } = await db.execute(sql`

@@ -1,8 +1,8 @@
 import { and, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { toCents } from '#contract/money.ts'
-import { NewTool } from '#contract/schemas/tools.ts'
-import { toSlug } from '#contract/specifications.ts'
+import { NewTool, Sku } from '#contract/schemas/tools.ts'
+import { toSlug } from '#contract/slugs.ts'
 import { parseCell, type ToolColumn } from '#contract/tool-cells.ts'
 import type { Db } from '#db/database.ts'
 import { brands, categories, stockAdjustments, tools } from '#db/tables/catalogue.ts'
@@ -74,6 +74,11 @@ async function readContext(db: Db, rows: readonly Row[], repeated: ReadonlySet<s
 }
 
 function checkRow({ position, sku, cells }: Row, context: Context): CheckedRow {
+  const validSku = Sku.safeParse(sku)
+  if (sku !== '' && !validSku.success) {
+    const errors = [{ column: 'sku' as const, message: validSku.error.issues[0]?.message ?? '' }]
+    return { position, status: 'faulty', toolId: null, stockMoves: 0, checked: {}, before: {}, after: {}, errors }
+  }
   const present = context.tools.get(sku.toLowerCase())
   const toolId = present?.id ?? null
   const stockMoves = context.stockMoves.get(toolId ?? '') ?? 0

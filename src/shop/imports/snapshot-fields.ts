@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { NewTool } from '#contract/schemas/tools.ts'
-import { toSlug } from '#contract/specifications.ts'
+import { toSlug } from '#contract/slugs.ts'
 import { formatSpecifications, type ToolColumn } from '#contract/tool-cells.ts'
 import type { ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
 

@@ -62,7 +62,7 @@ async function noteWhatIsKept(db: Db, id: string, rows: SQL): Promise<void> {
         or row.status = 'new' and (moved or snapshot - 'available' <> row.checked - 'available')
         or row.status = 'changed' and case
           when field.key = 'available' then ${stockAfterUndo} not between 0 and ${maxStock}
-          when field.key = 'brand' then lower(snapshot ->> 'brand') <> lower(row.after ->> 'brand')
+          when field.key = 'brand' then fold(snapshot ->> 'brand') <> fold(row.after ->> 'brand')
           else snapshot -> field.key is distinct from field.value end
         or row.status = 'changed' and field.key = any(${sql.param([...priceFields])}::text[]) and exists (
           select from jsonb_each(row.checked || row.after) as other

@@ -43,7 +43,7 @@ export async function resolveOrderFilter(shop: Shop, search: OrderSearch): Promi
     state && states[state],
     problem && problems[problem],
     ids && inArray(orders.id, [...ids]),
-    poNumber ? sql`po_number <> '' and lower(po_number) = ${poNumber.toLowerCase()}` : undefined,
+    poNumber ? sql`po_number <> '' and fold(po_number) = fold(${poNumber})` : undefined,
     q ? await resolveText(shop, q, owner) : undefined,
   )
 }

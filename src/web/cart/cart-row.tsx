@@ -56,11 +56,13 @@ export const CartRow = memo(function CartRow({ line, onChange, onRemove, onRepla
       <td data-label="Tool" className={`${unlabelled} @max-[42rem]:basis-full`}>
         <div className="grid gap-1">
           {tool ? (
-            <Link to={`/shop/${line.toolId}`} className="font-semibold wrap-anywhere hover:underline">
+            <Link to={`/shop/${line.toolId}`} dir="auto" className="font-semibold wrap-anywhere hover:underline">
               {toolName}
             </Link>
           ) : (
-            <span className="font-semibold wrap-anywhere">{toolName}</span>
+            <span dir="auto" className="font-semibold wrap-anywhere">
+              {toolName}
+            </span>
           )}
           <span className="text-sm text-muted">
             {sku}

@@ -37,7 +37,7 @@ export function readSearch(params: URLSearchParams): Search {
   const [minPrice, maxPrice] = Number(prices[0]) > Number(prices[1]) ? [prices[1], prices[0]] : prices
   const readList = (name: string) => {
     const items = params.getAll(name).flatMap(value => value.split(','))
-    return [...new Set(items)].filter(item => /^[a-z0-9.:-]{1,201}$/.test(item)).slice(0, 20)
+    return [...new Set(items)].filter(item => /^[\p{L}\p{M}\p{N}.:~-]{1,201}$/u.test(item)).slice(0, 20)
   }
   const view = params.get('view') === 'table' ? 'table' : undefined
   const pageSize = pageSizes[view ?? 'grid']
@@ -48,7 +48,7 @@ export function readSearch(params: URLSearchParams): Search {
     minPrice,
     maxPrice,
     orderable: params.has('orderable') ? 'true' : undefined,
-    category: /^[a-z0-9.-]{1,100}$/.exec(params.get('category') ?? '')?.[0],
+    category: /^[\p{L}\p{M}\p{N}.-]{1,100}$/u.exec(params.get('category') ?? '')?.[0],
     brand: readList('brand'),
     spec: readList('spec'),
     view,

@@ -1,7 +1,7 @@
 import { Link, redirect, useNavigation } from 'react-router'
 import type { ToolFacets } from '#contract/schemas/catalogue.ts'
 import { clientContext, type PageHandle } from '#web/context.ts'
-import { publicMeta } from '#web/seo/meta.ts'
+import { buildMeta } from '#web/seo/meta.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { formatCount } from '#web/ui/text/format-count.ts'
 import type { Route } from './+types/shop'
@@ -47,10 +47,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const noFacets: ToolFacets = { categories: [], brands: [], inStock: 0, specifications: [] }
 
-export const meta = publicMeta({
-  title: 'Shop',
-  description: 'The whole catalogue of wholesale hand and power tools, with stock, prices and minimum orders.',
-})
+/** A category is a page of its own for search engines, whatever else is filtered. */
+export function meta({ loaderData, ...args }: Route.MetaArgs) {
+  const { search, facets } = loaderData ?? {}
+  const category = facets?.categories.find(({ slug }) => slug === search?.category)
+  return buildMeta(args, {
+    title: category?.name ?? 'Shop',
+    description: `${category?.name ?? 'The whole catalogue of wholesale hand and power tools'}, with stock, prices and minimum orders.`,
+    ...(category && { path: `/shop?category=${encodeURIComponent(category.slug)}` }),
+  })
+}
 
 export default function Shop({ loaderData }: Route.ComponentProps) {
   const { search, cards = [], rows = [], hasMore, facets, count, similar, problem } = loaderData

@@ -66,7 +66,7 @@ function ToolCard({ tool, ...image }: { tool: CardTool } & Pick<ProductImageProp
         {...image}
       />
       <div className="flex grow flex-col gap-1.5 p-3 xs:gap-2 xs:p-4">
-        <h3 className="line-clamp-2 text-xl xs:text-2xl">
+        <h3 dir="auto" className="line-clamp-2 text-xl xs:text-2xl">
           <Link
             prefetch="intent"
             to={`/shop/${tool._id}`}

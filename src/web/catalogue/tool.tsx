@@ -3,7 +3,8 @@ import { formatMoney } from '#contract/money.ts'
 import { isInStock } from '#contract/quantity.ts'
 import type { Category } from '#contract/schemas/catalogue.ts'
 import type { ToolDetails } from '#contract/schemas/tools.ts'
-import { formatSpecification, toSlug } from '#contract/specifications.ts'
+import { toSlug } from '#contract/slugs.ts'
+import { formatSpecification } from '#contract/specifications.ts'
 import { clientContext, type PageHandle } from '#web/context.ts'
 import { buildMeta, titleMeta, toAbsoluteUrl } from '#web/seo/meta.ts'
 import { Stars } from '#web/ui/stars.tsx'
@@ -77,7 +78,7 @@ export default function ToolPage({ loaderData: { tool, related, crumbs } }: Rout
               )}
               SKU: {tool.sku}
             </p>
-            <h1 id="tool" className="section-title">
+            <h1 id="tool" dir="auto" className="section-title">
               {name}
             </h1>
           </div>
@@ -102,7 +103,9 @@ export default function ToolPage({ loaderData: { tool, related, crumbs } }: Rout
         <div className="grid gap-6 md:col-span-2 md:grid-cols-2 md:gap-x-8">
           <div className="grid content-start gap-2">
             <h2 className="text-2xl">Description</h2>
-            <p className="max-w-prose whitespace-pre-line">{tool.description}</p>
+            <p dir="auto" className="max-w-prose whitespace-pre-line">
+              {tool.description}
+            </p>
           </div>
           <Specifications specifications={tool.specifications} />
         </div>

@@ -31,7 +31,7 @@ export function OrderSummary({ lines, total, draft }: OrderSummaryProps) {
           <li key={line.toolId} className="grid gap-2 border-b border-base-300 pb-2">
             <span className="flex justify-between gap-4">
               <span className="wrap-anywhere">
-                {formatQuantity(line.quantity)} of <strong>{line.toolName}</strong>
+                {formatQuantity(line.quantity)} of <strong dir="auto">{line.toolName}</strong>
                 <span className="block text-sm text-muted">{formatMoney(line.price)} each</span>
               </span>
               <span className="shrink-0 tabular-nums">{formatMoney(computeLineTotal(line.price, line.quantity))}</span>

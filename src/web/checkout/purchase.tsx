@@ -84,7 +84,9 @@ export default function Purchase({ loaderData }: Route.ComponentProps) {
     <section className="page-width mt-10 grid items-start gap-8 md:grid-cols-2">
       <ProductImage src={tool.image} alt={tool.name} sizes="(min-width: 48rem) 40rem, 100vw" priority="high" />
       <div className="grid content-start gap-4">
-        <h1 className="section-title">{tool.name}</h1>
+        <h1 dir="auto" className="section-title">
+          {tool.name}
+        </h1>
         <Stars filled={5} />
         <p className="text-3xl font-semibold tabular-nums">{formatMoney(tool.price)}</p>
         <div className="flex flex-wrap gap-x-3 tabular-nums">

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { toSlug } from '#contract/specifications.ts'
 import { Section } from './section.tsx'
 
 const brands = [
@@ -13,13 +12,13 @@ const brands = [
 ] as const
 
 /** Brands that the shop has lead to their tools. */
-export function Brands({ soldBrands }: { soldBrands: readonly string[] }) {
+export function Brands({ sold }: { sold: readonly { name: string; slug: string }[] }) {
   return (
     <Section title="Our Brands">
       <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-box border border-base-300 bg-base-300 sm:grid-cols-3 lg:grid-cols-6">
         {brands.map(([file, name]) => (
           <li key={file} className="grid bg-base-100">
-            <BrandLink slug={toSlug(name)} isSold={soldBrands.includes(name)}>
+            <BrandLink slug={sold.find(brand => brand.name === name)?.slug}>
               <img
                 src={`/brands/${file}.svg`}
                 alt={name}
@@ -36,9 +35,9 @@ export function Brands({ soldBrands }: { soldBrands: readonly string[] }) {
   )
 }
 
-function BrandLink({ slug, isSold, children }: { slug: string; isSold: boolean; children: ReactNode }) {
+function BrandLink({ slug, children }: { slug: string | undefined; children: ReactNode }) {
   const className = 'grid place-items-center p-6'
-  return isSold ? (
+  return slug ? (
     <Link to={`/shop?brand=${slug}`} className={`${className} transition hover:bg-base-200`}>
       {children}
     </Link>

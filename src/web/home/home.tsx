@@ -38,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     tools: toCardTools(tools.slice(0, homeToolCount)),
     total: count,
     reviews,
-    soldBrands: brands.map(({ name }) => name),
+    brands,
   }
 }
 
@@ -57,10 +57,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
 /** Data that fails inside the site leaves the lists empty, as on the server. */
 export function ErrorBoundary() {
-  return <HomePage tools={[]} total={0} reviews={[]} soldBrands={[]} />
+  return <HomePage tools={[]} total={0} reviews={[]} brands={[]} />
 }
 
-function HomePage({ tools, total, reviews, soldBrands }: Route.ComponentProps['loaderData']) {
+function HomePage({ tools, total, reviews, brands }: Route.ComponentProps['loaderData']) {
   return (
     <>
       <ResumePurchase />
@@ -77,7 +77,7 @@ function HomePage({ tools, total, reviews, soldBrands }: Route.ComponentProps['l
       </Section>
       <BestSellers soldNames={tools.map(({ name }) => name)} />
       <BlogTeasers />
-      <Brands soldBrands={soldBrands} />
+      <Brands sold={brands} />
       <BusinessSummary />
       <NewArrivals />
     </>

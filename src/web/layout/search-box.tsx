@@ -94,7 +94,9 @@ export function SearchBox() {
                 }}
               >
                 <ProductImage src={image} alt="" sizes="48px" className="max-w-12 rounded-field" />
-                <span className="grow">{name}</span>
+                <span dir="auto" className="grow">
+                  {name}
+                </span>
                 <span className="font-semibold whitespace-nowrap tabular-nums">{formatMoney(price)}</span>
               </Link>
             </li>

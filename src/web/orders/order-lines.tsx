@@ -28,7 +28,7 @@ export function OrderLines({ order: { lines, status, refunds } }: { order: Order
           {lines.map(({ toolId, toolName, sku, reference, taxPercent, quantity, left, price, totalPrice }) => (
             <tr key={toolId}>
               <td>
-                <Link to={`/shop/${toolId}`} className="font-semibold wrap-anywhere hover:underline">
+                <Link to={`/shop/${toolId}`} dir="auto" className="font-semibold wrap-anywhere hover:underline">
                   {toolName}
                 </Link>
                 <span className="block text-sm text-muted wrap-anywhere">

@@ -34,7 +34,9 @@ export function ReviewCard({ review }: { review: Review }) {
           className="size-14 rounded-full bg-plate object-cover"
         />
         <div>
-          <h3 className="font-sans text-base">{review.name}</h3>
+          <h3 dir="auto" className="font-sans text-base">
+            {review.name}
+          </h3>
           <p className="text-muted">{review.city}</p>
         </div>
       </div>

@@ -68,7 +68,10 @@ async function* listFiles(listToolIds: ListToolIds, limit: number): AsyncGenerat
   } while (cursor !== undefined)
 }
 
-const listPaths = (slugs: readonly string[]) => [...ownPaths, ...slugs.map(slug => `/pages/${slug}`)]
+const listPaths = (slugs: readonly string[]) => [
+  ...ownPaths,
+  ...slugs.map(slug => `/pages/${encodeURIComponent(slug)}`),
+]
 const toToolPath = (id: string) => `/shop/${id}`
 
 const formatUrls = (origin: string, paths: readonly string[]) =>

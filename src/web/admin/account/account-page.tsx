@@ -83,7 +83,9 @@ export default function AccountPage({ loaderData: { details, ownEmail } }: Route
             All Users
           </Link>
         </p>
-        <h1 className="section-title wrap-anywhere">{name}</h1>
+        <h1 dir="auto" className="section-title wrap-anywhere">
+          {name}
+        </h1>
         <p className="flex flex-wrap gap-x-4 gap-y-1 wrap-anywhere text-muted">
           <a href={`mailto:${email}`} className="link">
             {email}

@@ -63,7 +63,7 @@ const columns: ListColumns<ListedTool, 'listTools'> = [
     cell: tool => (
       <div className="flex items-center gap-3">
         <ProductImage src={tool.image} alt="" sizes="40px" className="max-w-10 rounded-field" />
-        <span>
+        <span dir="auto">
           {tool.name}
           {tool.discontinued && <small className="block font-normal text-muted">Discontinued</small>}
         </span>

@@ -11,7 +11,12 @@ export function Field({ label, error, hint, ...input }: FieldProps & ComponentPr
   return (
     <Labelled label={label} error={error} hint={hint}>
       {fieldProps => (
-        <input {...fieldProps} className="input w-full read-only:border-transparent read-only:bg-base-200" {...input} />
+        <input
+          {...fieldProps}
+          dir="auto"
+          className="input w-full read-only:border-transparent read-only:bg-base-200"
+          {...input}
+        />
       )}
     </Labelled>
   )
@@ -43,7 +48,13 @@ export function TextArea({ label, error, hint, ...area }: FieldProps & Component
   return (
     <Labelled label={label} error={error} hint={hint}>
       {fieldProps => (
-        <textarea {...fieldProps} rows={5} className="input h-auto w-full py-2 whitespace-pre-wrap" {...area} />
+        <textarea
+          {...fieldProps}
+          dir="auto"
+          rows={5}
+          className="input h-auto w-full py-2 whitespace-pre-wrap"
+          {...area}
+        />
       )}
     </Labelled>
   )

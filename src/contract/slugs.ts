@@ -1,0 +1,44 @@
+/** Without case and accents, as the database's `fold` compares texts. */
+function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g, '')
+    .toLowerCase()
+    .replace(/[ßæœþøđłðħŧıς]/g, letter => plainLetters[letter] ?? letter)
+    .normalize('NFC')
+}
+
+const plainLetters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  ς: 'σ',
+}
+
+/** For addresses of pages: 'Max. torque' as 'max-torque', 'Зубр' as 'зубр'. Empty for a text without letters and digits. */
+export const toSlug = (text: string) => joinWords(foldText(text).replace(/[^\p{L}\p{M}\p{N}.]+/gu, '-'))
+
+/** As `toSlug`, but never empty and another one for each sign: of '-5 °C' another than of '5 °C', of '1/2' than of '1-2'. */
+export function toValueSlug(text: string): string {
+  const folded = foldText(text.replace(/^-(?=\d)/, 'minus ')).replaceAll('\u2044', '/')
+  const slug = joinWords(folded.replace(/[^\p{L}\p{M}\p{N}.\s-]/gu, toCode).replace(/\s+/g, '-'))
+  return slug || Array.from(text, toCode).join('').slice(0, 100)
+}
+
+/** '~25' for '%'. */
+const toCode = (character: string) => `~${character.codePointAt(0)?.toString(16)}`
+
+const joinWords = (slug: string) =>
+  slug
+    .replace(/(?<!\d)\.|\.(?!\d)/g, '-')
+    .replace(/-+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 100)
