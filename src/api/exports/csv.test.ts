@@ -23,6 +23,21 @@ test('a formula is escaped also where a semicolon, a tab or a line begins a cell
   )
 })
 
+test('a formula is escaped also in wide letters and behind quotation marks, and a phone number is none', async () => {
+  const texts = ['＝1+1', '＠SUM(1)', 'x;"=1+1;"', 'x;＋1', "'=1", '+1 (555) 010-0', '+1+1', "it's"]
+  const expected = [
+    `"'＝1+1"`,
+    `"'＠SUM(1)"`,
+    `"x;""'=1+1;"""`,
+    "x;'＋1",
+    `"''=1"`,
+    '+1 (555) 010-0',
+    `"'+1+1"`,
+    "it's",
+  ]
+  assert.equal(await write(toCsvFile('notes.csv', columns, list(texts))), `\ufeffNote\r\n${expected.join('\r\n')}\r\n`)
+})
+
 test('texts that are imported again stay as they are within', async () => {
   const texts = ['Holds;-well', 'First\n- second']
   assert.equal(
