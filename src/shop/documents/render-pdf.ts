@@ -2,6 +2,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { formatCents } from '#contract/money.ts'
 import { formatDay, formatTimeInZone } from '#contract/time-zones.ts'
 import type { DocumentContents } from '#db/tables/documents.ts'
+import { embedFonts } from './pdf-fonts.ts'
 import { bottom, createSheet, margin, type Sheet, width } from './pdf-sheet.ts'
 
 export type DocumentKind = 'proForma' | 'invoice' | 'deliveryNote' | 'packingSlip' | 'creditNote'
@@ -37,15 +38,32 @@ export async function renderPdf(document: PrintedDocument): Promise<Buffer> {
   const chunks: Buffer[] = []
   pdf.on('data', chunk => chunks.push(chunk))
   const ended = new Promise<void>(resolve => pdf.on('end', resolve))
-  const sheet = createSheet(pdf)
+  const sheet = createSheet(pdf, await embedFonts(pdf, listTexts(contents)))
   writeHead(sheet, document, title)
   await writeLines(sheet, contents, hasPrices(kind))
   if (hasPrices(kind)) writeSums(sheet, document)
-  if (contents.note !== '') sheet.paragraph(`Note: ${contents.note}`)
+  if (contents.note !== '') sheet.paragraph(`Note: ${limitLines(contents.note)}`)
   numberPages(sheet, title)
   pdf.end()
   await ended
   return Buffer.concat(chunks)
+}
+
+/** All that people have entered. */
+const listTexts = ({ seller, billTo, shipTo, note, lines, poNumber, credit }: DocumentContents) => [
+  ...Object.values(seller),
+  ...[billTo, shipTo, note, poNumber, credit?.reason ?? '', credit?.reference ?? ''],
+  ...lines.flatMap(({ name, reference }) => [name, reference]),
+]
+
+/** In letters: the head of a document has to fit on its first page. */
+const longName = 60
+const maxLines = 10
+
+/** Further lines follow in the last one. */
+function limitLines(text: string): string {
+  const lines = text.split('\n').filter(line => line.trim() !== '')
+  return [...lines.slice(0, maxLines - 1), lines.slice(maxLines - 1).join(', ')].filter(line => line !== '').join('\n')
 }
 
 function writeHead(
@@ -56,10 +74,16 @@ function writeHead(
   const { seller, timeZone } = contents
   const half = width / 2 - 10
   const right = margin + width / 2 + 10
-  const sellerLines = [seller.address, seller.taxId && `Tax id ${seller.taxId}`].filter(line => line !== '').join('\n')
-  write(seller.name, margin, margin, half, { bold: true, size: 14 })
-  write(sellerLines, margin, margin + 20, half)
-  write(title, right, margin, half, { bold: true, size: 14, align: 'right' })
+  const sellerLines = [limitLines(seller.address), seller.taxId && `Tax id ${seller.taxId}`]
+    .filter(line => line !== '')
+    .join('\n')
+  const headline = { bold: true, size: 14 } as const
+  const nameStyle = { ...headline, size: seller.name.length > longName ? 10 : headline.size }
+  const belowName = margin + measure(seller.name, half, nameStyle) + 4
+  const belowTitle = margin + measure(title, half, headline) + 4
+  write(seller.name, margin, margin, half, nameStyle)
+  write(sellerLines, margin, belowName, half)
+  write(title, right, margin, half, { ...headline, align: 'right' })
   const facts = [
     `Date ${formatDay(issuedAt, timeZone)}`,
     `Order ${contents.orderNumber} of ${formatDay(new Date(contents.placedAt), timeZone)}`,
@@ -68,18 +92,18 @@ function writeHead(
     shipment && `Shipment ${shipment.position}`,
     shipment && `${shipment.carrier} ${shipment.trackingNumber}`.trim(),
   ].filter(line => typeof line === 'string' && line !== '')
-  write(facts.join('\n'), right, margin + 20, half, { align: 'right' })
-  const top = margin + 30 + Math.max(measure(sellerLines, half), measure(facts.join('\n'), half))
-  const billTo = [contents.billTo, contents.buyerTaxId && `Tax id ${contents.buyerTaxId}`]
+  write(facts.join('\n'), right, belowTitle, half, { align: 'right' })
+  const top = 10 + Math.max(belowName + measure(sellerLines, half), belowTitle + measure(facts.join('\n'), half))
+  const billTo = [limitLines(contents.billTo), contents.buyerTaxId && `Tax id ${contents.buyerTaxId}`]
     .filter(line => line !== '')
     .join('\n')
   const addresses = hasPrices(kind) ? [['Bill to', billTo, margin] as const] : []
-  const columns = [...addresses, ['Deliver to', contents.shipTo, hasPrices(kind) ? right : margin] as const]
+  const columns = [...addresses, ['Deliver to', limitLines(contents.shipTo), hasPrices(kind) ? right : margin] as const]
   for (const [name, text, x] of columns) {
     write(name, x, top, half, { gray: true })
-    write(text, x, top + 13, half)
+    write(text, x, top + 15, half)
   }
-  pdf.y = top + 30 + Math.max(...columns.map(([, text]) => measure(text, half)))
+  pdf.y = top + 32 + Math.max(...columns.map(([, text]) => measure(text, half)))
 }
 
 /** Requests are answered between its pages: a thousand lines take a quarter of a second. */
@@ -154,7 +178,8 @@ function writeSums({ pdf, write, paragraph }: Sheet, { kind, contents }: Printed
       ? `This is no invoice. ${request}: so long the pieces are held for you.`
       : `This is no invoice. ${request} to secure your pieces: they are not held for you.`,
   )
-  if (seller.bank !== '') paragraph(`By bank transfer, with the reference ${contents.orderNumber}:\n${seller.bank}`)
+  if (seller.bank !== '')
+    paragraph(`By bank transfer, with the reference ${contents.orderNumber}:\n${limitLines(seller.bank)}`)
 }
 
 function writeCredit(paragraph: Sheet['paragraph'], credit: NonNullable<DocumentContents['credit']>): void {

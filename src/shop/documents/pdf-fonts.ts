@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+/** A font of the PDF by its name there, for text of one script. */
+export type ChooseFont = (character: string, bold: boolean) => string | undefined
+
+/** Packages of variable fonts, cut into files by ranges of characters. */
+const packages = {
+  thai: import.meta.resolve('@fontsource-variable/noto-sans-thai/package.json'),
+  devanagari: import.meta.resolve('@fontsource-variable/noto-sans-devanagari/package.json'),
+  kr: import.meta.resolve('@fontsource-variable/noto-sans-kr/package.json'),
+  jp: import.meta.resolve('@fontsource-variable/noto-sans-jp/package.json'),
+  sc: import.meta.resolve('@fontsource-variable/noto-sans-sc/package.json'),
+}
+type FontPackage = keyof typeof packages
+
+/** Scripts that neither the fonts of PDF readers nor DejaVu Sans have. */
+const otherScripts =
+  /[\p{Script=Thai}\p{Script=Devanagari}\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\u3000-\u303f\uff00-\uffef]/u
+export const needsOtherFonts = (text: string) => otherScripts.test(text)
+
+/** Embeds what the texts need of fonts of their scripts: only the characters that they have. */
+export async function embedFonts(pdf: PDFKit.PDFDocument, texts: readonly string[]): Promise<ChooseFont> {
+  const characters = new Set(texts.flatMap(text => [...text]).filter(needsOtherFonts))
+  const places = new Map<string, FontFile>()
+  const order = orderPackages(texts.join(''))
+  for (const character of characters) {
+    const file = await findFile(character, order)
+    if (file) places.set(character, file)
+  }
+  const files = Map.groupBy(places.keys(), character => places.get(character) as FontFile)
+  for (const [file, found] of files)
+    for (const weight of [400, 700])
+      pdf.registerFont(`${file.name} ${weight}`, await cutFont(file, found.join(''), weight))
+  return (character, bold) => {
+    const file = places.get(character)
+    return file && `${file.name} ${bold ? 700 : 400}`
+  }
+}
+
+/** Chinese, Japanese and Korean draw some characters each in their own way. */
+function orderPackages(text: string): readonly FontPackage[] {
+  if (/[\p{Script=Hira}\p{Script=Kana}]/u.test(text)) return ['thai', 'devanagari', 'jp', 'sc', 'kr']
+  return /\p{Script=Hang}/u.test(text)
+    ? ['thai', 'devanagari', 'kr', 'sc', 'jp']
+    : ['thai', 'devanagari', 'sc', 'jp', 'kr']
+}
+
+interface FontFile {
+  name: string
+  url: URL
+  ranges: readonly (readonly [from: number, to: number])[]
+}
+
+/** By package, once they are needed. */
+const known = new Map<FontPackage, Promise<FontFile[]>>()
+
+async function findFile(character: string, order: readonly FontPackage[]): Promise<FontFile | undefined> {
+  const code = character.codePointAt(0) ?? 0
+  for (const name of order) {
+    const files = known.get(name) ?? listFiles(name)
+    known.set(name, files)
+    const found = (await files).find(({ ranges }) => ranges.some(([from, to]) => code >= from && code <= to))
+    if (found) return found
+  }
+  return undefined
+}
+
+async function listFiles(fontPackage: FontPackage): Promise<FontFile[]> {
+  const family = `noto-sans-${fontPackage}`
+  const folder = new URL('.', packages[fontPackage])
+  const lists: Record<string, string> = JSON.parse(await readFile(new URL('unicode.json', folder), 'utf8'))
+  return (
+    Object.entries(lists)
+      // Latin has the fonts of the rest of the page.
+      .filter(([part]) => !part.startsWith('latin'))
+      .map(([part, list]) => {
+        const name = `${family}-${part.replace(/[[\]]/g, '')}`
+        return {
+          name,
+          url: new URL(`files/${name}-wght-normal.woff2`, folder),
+          ranges: list.split(',').map(parseRange),
+        }
+      })
+  )
+}
+
+/** Of 'U+0E01-0E5B' or 'U+25CC'. */
+function parseRange(range: string): readonly [number, number] {
+  const [from = '', to = from] = range.trim().slice('U+'.length).split('-')
+  return [Number.parseInt(from, 16), Number.parseInt(to, 16)]
+}
+
+async function cutFont({ url }: FontFile, characters: string, weight: number): Promise<Buffer> {
+  const { default: subsetFont } = await import('subset-font')
+  const font = await readFile(fileURLToPath(url))
+  return subsetFont(font, characters, { targetFormat: 'sfnt', variationAxes: { wght: weight } })
+}

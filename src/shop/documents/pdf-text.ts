@@ -1,0 +1,155 @@
+import createBidi from 'bidi-js'
+import { type ChooseFont, needsOtherFonts } from './pdf-fonts.ts'
+
+const bidi = createBidi()
+
+export interface LaidOutText {
+  height: number
+  draw: (x: number, y: number) => void
+}
+
+export interface TextLayout {
+  width: number
+  size: number
+  bold: boolean
+  align: 'left' | 'right'
+  /** Of text that `chooseFont` has no other for. */
+  baseFont: string
+  chooseFont: ChooseFont
+}
+
+/** Of the first line's baseline below the top, in sizes of the font: alike in all fonts, so that columns stand on one line. */
+export const ascent = 0.8
+
+/** PDFKit lays out other text: from left to right, with spaces between words, in one font. */
+export const needsLayout = (text: string) =>
+  needsOtherFonts(text) || /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text)
+
+/** Characters next to each other that are drawn at once: of one font and one direction. */
+interface Run {
+  text: string
+  font: string
+  level: number
+}
+
+/** Breaks text of any scripts into lines of that width, each from left to right as it is read. */
+export function layOut(pdf: PDFKit.PDFDocument, text: string, layout: TextLayout): LaidOutText {
+  const lineHeight = layout.size * (needsOtherFonts(text) ? 1.5 : 1.2)
+  const measure = (part: string) =>
+    splitFonts(part, layout).reduce((sum, run) => sum + measureRun(pdf, run, layout.size), 0)
+  const lines = text.split('\n').flatMap(paragraph => {
+    const { levels } = bidi.getEmbeddingLevels(paragraph)
+    return breakLines(paragraph, layout.width, measure).map(([start, end]) =>
+      listRuns(paragraph, levels, start, end, layout),
+    )
+  })
+  const draw = (x: number, y: number) => {
+    for (const [index, runs] of lines.entries()) {
+      const widths = runs.map(run => measureRun(pdf, run, layout.size))
+      const lineWidth = widths.reduce((sum, each) => sum + each, 0)
+      let left = layout.align === 'right' ? x + layout.width - lineWidth : x
+      const baseline = y + index * lineHeight + layout.size * ascent
+      for (const [at, run] of runs.entries()) {
+        pdf.font(run.font).fontSize(layout.size)
+        // With `features`, a run is shaped as a whole: its words would stand from left to right otherwise.
+        pdf.text(run.text, left, baseline, { lineBreak: false, features: [], baseline: 'alphabetic' })
+        left += widths[at] ?? 0
+      }
+    }
+  }
+  return { height: lines.length * lineHeight, draw }
+}
+
+function measureRun(pdf: PDFKit.PDFDocument, { text, font }: Run, size: number): number {
+  return pdf.font(font).fontSize(size).widthOfString(text, { features: [] })
+}
+
+function splitFonts(text: string, { bold, baseFont, chooseFont }: TextLayout): Run[] {
+  const runs: Run[] = []
+  for (const character of text) {
+    const font = chooseFont(character, bold) ?? baseFont
+    const last = runs.at(-1)
+    if (last?.font === font) last.text += character
+    else runs.push({ text: character, font, level: 0 })
+  }
+  return runs
+}
+
+const words = new Intl.Segmenter('en', { granularity: 'word' })
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Scripts without spaces between words. */
+const unspaced =
+  /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Han}\p{Script=Hira}\p{Script=Kana}]/u
+
+/** Where lines begin and end. */
+function breakLines(text: string, width: number, measure: (part: string) => number): [start: number, end: number][] {
+  const lines: [number, number][] = []
+  let start = 0
+  let end = 0
+  const add = (part: string) => {
+    if (end > start && measure(text.slice(start, end + part.trimEnd().length)) > width) {
+      lines.push([start, end])
+      start = end
+    }
+    end += part.length
+  }
+  for (const part of listUnbreakable(text)) {
+    if (measure(part.trimEnd()) <= width) add(part)
+    else for (const { segment } of graphemes.segment(part)) add(segment)
+  }
+  lines.push([start, end])
+  return lines
+}
+
+/** Parts between which a line may end, with the spaces behind each. */
+function listUnbreakable(text: string): string[] {
+  const parts: string[] = []
+  for (const { segment } of words.segment(text)) {
+    const last = parts.at(-1) ?? ''
+    const isJoined = last !== '' && !/\s$/.test(last) && !(unspaced.test(last.at(-1) ?? '') || unspaced.test(segment))
+    const isPunctuation = /^[\p{P}\s]/u.test(segment)
+    if (isJoined || (last !== '' && isPunctuation)) parts[parts.length - 1] = last + segment
+    else parts.push(segment)
+  }
+  return parts
+}
+
+/** In the order in which they stand on paper. */
+function listRuns(text: string, levels: Uint8Array, start: number, end: number, layout: TextLayout): Run[] {
+  const mirrored = bidi.getMirroredCharactersMap(text, levels)
+  const runs: Run[] = []
+  const line = text.slice(start, end).trimEnd()
+  let at = start
+  for (const character of line) {
+    const level = levels[at] ?? 0
+    const font = layout.chooseFont(character, layout.bold) ?? layout.baseFont
+    const shown = mirrored.get(at) ?? character
+    const last = runs.at(-1)
+    if (last?.font === font && last.level === level) last.text += shown
+    else runs.push({ text: shown, font, level })
+    at += character.length
+  }
+  return reorder(runs.map(run => ({ ...run, text: toShapedOrder(run) })))
+}
+
+const rightToLeft = /[\p{scx=Arab}\p{scx=Hebr}\p{scx=Syrc}\p{scx=Thaa}\p{scx=Nkoo}]/u
+
+/** Fonts are shaped in the direction of the script, and digits of Arabic stand from left to right. */
+function toShapedOrder({ text, level }: Run): string {
+  const isRightToLeft = level % 2 === 1
+  return isRightToLeft === rightToLeft.test(text) ? text : [...text].toReversed().join('')
+}
+
+/** Rule L2 of https://unicode.org/reports/tr9/: from the highest level down, neighbors of that level and above change places. */
+function reorder(runs: readonly Run[]): Run[] {
+  const ordered = [...runs]
+  const highest = Math.max(0, ...runs.map(({ level }) => level))
+  for (let level = highest; level > 0; level--)
+    for (let from = 0; from < ordered.length; from++) {
+      let to = from
+      while ((ordered[to]?.level ?? 0) >= level) to += 1
+      if (to > from) ordered.splice(from, to - from, ...ordered.slice(from, to).reverse())
+      from = to
+    }
+  return ordered
+}
