@@ -27,6 +27,7 @@ import { createListener } from './listener.ts'
 import { toPageSettings } from './page-settings.ts'
 import { type Build, createPages } from './pages.ts'
 import { createSite } from './site.ts'
+import { watchStorage } from './storage-watch.ts'
 
 export interface AppOptions {
   log: Log
@@ -55,7 +56,8 @@ export interface App {
 
 /** The composition root: configuration → database → providers → shop → API → site → page cache → one listener. */
 export async function openApp(config: Config, options: AppOptions): Promise<App> {
-  const { log, origins, build } = options
+  const { origins, build } = options
+  const { log, isWritable } = watchStorage(options.log, options.now)
   const [origin = ''] = origins
   const metrics = createMetrics()
   const database = options.database ?? (await openDatabase(config, log, metrics))
@@ -114,7 +116,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
       )
     },
     async isReady() {
-      if (options.stopping?.aborted) return false
+      if (options.stopping?.aborted || !isWritable()) return false
       await database.ping()
       return true
     },

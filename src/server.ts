@@ -12,6 +12,7 @@ import {
   DatabaseTooOld,
   DatabaseUnreachable,
   FolderInUse,
+  FolderUnusable,
   PoolerWithoutTimeLimits,
   SchemaMismatch,
 } from '#db/errors.ts'
@@ -155,7 +156,8 @@ function explain(error: unknown): string {
   if (error instanceof DatabaseUnreachable) return `DATABASE_URL ${error.message} can't be reached.`
   if (error instanceof PoolerWithoutTimeLimits)
     return `DATABASE_URL names a pooler, so its role needs a time limit. Run: ${error.message}`
-  if (error instanceof DatabaseReadOnly || error instanceof SchemaMismatch) return error.message
+  if (error instanceof DatabaseReadOnly || error instanceof SchemaMismatch || error instanceof FolderUnusable)
+    return error.message
   if (error instanceof DatabaseTooOld) return `DATABASE_URL is of ${error.message}.`
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const port = error instanceof Error && 'port' in error ? ` ${String(error.port)}` : ''

@@ -6,6 +6,7 @@ import { type CacheDependencies, createCacheDependencies, setCacheHeaders } from
 import { limitBody } from '#api/limit-body.ts'
 import { logAndConvertError, toProblemResponse } from '#api/problems.ts'
 import type { Client } from '#contract/client.ts'
+import { neverStored } from '#contract/endpoint.ts'
 import { createRefusal } from '#contract/refusals.ts'
 import { securityHeaders } from '#http/security-headers.ts'
 import type { Log } from '#observability/logger.ts'
@@ -51,7 +52,7 @@ export function createSite(options: SiteOptions): Hono<ApiEnv> {
   // Images uploaded before S3 or imgbb was configured stay available.
   if (existsSync(imageFolder)) app.get('/images/:file', serveImageFile(imageFolder))
   if (sandbox) {
-    app.use('/sandbox/payments/*', limitBody(maxSandboxBody, 'body_too_large'))
+    app.use('/sandbox/payments/*', limitBody(maxSandboxBody, 'body_too_large'), forbidStoring)
     app.route('/sandbox/payments', sandbox)
   }
   if (devRoutes) app.route('/', devRoutes)
@@ -88,6 +89,12 @@ function addMissingHeaders(headers: Readonly<Record<string, string>>): Middlewar
     for (const [name, value] of Object.entries(headers))
       if (!context.res.headers.has(name)) context.res.headers.set(name, value)
   }
+}
+
+/** Client secrets of payments. */
+const forbidStoring: MiddlewareHandler = async (context, next) => {
+  await next()
+  context.res.headers.set('cache-control', neverStored)
 }
 
 /** Caches may keep a response that does not forbid it (RFC 9111, 4.2.2). A 304 would change the one that they keep. */

@@ -14,8 +14,8 @@ export type LimitClass = 'read' | 'search' | 'write' | 'heavy' | 'sign-in'
 /** `Cache-Control` of personal replies. Old services of Fastly ignore `no-store` and heed `private`. */
 export const neverStored = 'private, no-store'
 
-/** Kinds of data that shared responses depend on. */
-export const cacheTags = ['tools', 'reviews', 'settings', 'pages'] as const
+/** Kinds of data that shared responses depend on. `catalogue` is tools without their stock, which orders change. */
+export const cacheTags = ['tools', 'catalogue', 'reviews', 'settings', 'pages'] as const
 export type CacheTag = (typeof cacheTags)[number]
 
 export interface Endpoint {

@@ -70,7 +70,7 @@ export const endpoints = {
     summary: 'The ids of the catalogue, newest first; the cursor is the last id of the page before',
     query: ToolIdsQuery,
     reply: z.array(z.string()),
-    cacheTag: 'tools',
+    cacheTag: 'catalogue',
   },
   getTool: { access: 'account', summary: 'One tool', params: idParams, reply: ListedTool },
   getToolDetails: {
@@ -88,12 +88,12 @@ export const endpoints = {
     reply: ToolFacets,
     cacheTag: 'tools',
   },
-  listBrands: { access: 'public', summary: 'All brands, by name', reply: z.array(Brand), cacheTag: 'tools' },
+  listBrands: { access: 'public', summary: 'All brands, by name', reply: z.array(Brand), cacheTag: 'catalogue' },
   listCategories: {
     access: 'public',
     summary: 'All categories in their order, each before those in it',
     reply: z.array(Category),
-    cacheTag: 'tools',
+    cacheTag: 'catalogue',
   },
   uploadImage: {
     access: 'verified',

@@ -7,6 +7,9 @@ export class DatabaseUnreachable extends Error {}
 
 export class DatabaseTooOld extends Error {}
 
+/** The message names the folder, and what is left of its disk. */
+export class FolderUnusable extends Error {}
+
 /** Data of another version of the shop. The message is for whoever runs this one. */
 export class SchemaMismatch extends Error {
   constructor(data: string, remedy: string) {
@@ -22,14 +25,17 @@ export class DatabaseReadOnly extends Error {
 /** The message is the SQL statement that sets the missing limit. */
 export class PoolerWithoutTimeLimits extends Error {}
 
-/** Node's codes and PostgreSQL's SQLSTATEs of a server that is down, starting up, full or a replica. */
-const connectionErrorCodes = /^(08\w{3}|25006|57P0[1-3]|53300|ECONN\w+|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EPIPE)$/
+/** Node's codes and PostgreSQL's SQLSTATEs of a server that is down, starting up, full, without memory or disk, or a replica. */
+const connectionErrorCodes =
+  /^(08\w{3}|25006|57P0[1-3]|53[12]00|53300|58030|ECONN\w+|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EPIPE)$/
 /** Errors of `pg` that carry no code. */
 const connectionErrorMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/
 const readTimeoutMessage = 'Query read timeout'
 const uniqueViolation = '23505'
 const foreignKeyViolation = '23503'
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html: disk full, out of memory, input or output error. */
+const storageErrors = ['53100', '53200', '58030']
 const statementTimeout = '57014'
 /** Of a deadlock and of serialization. */
 const abortedForOthers = ['40P01', '40001']
@@ -62,6 +68,8 @@ export const isForeignKeyViolation = (error: unknown) => getSqlState(error) === 
 
 /** The database ended the transaction in favour of others: it may succeed when it runs again. */
 export const isAbortedForOthers = (error: unknown) => abortedForOthers.includes(getSqlState(error))
+
+export const isStorageFull = (error: unknown) => storageErrors.includes(getSqlState(error))
 
 export const isReadOnly = (error: unknown) => getSqlState(error) === readOnlyTransaction
 

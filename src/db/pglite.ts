@@ -1,4 +1,4 @@
-import { chmod, mkdir } from 'node:fs/promises'
+import { chmod, mkdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -6,24 +6,37 @@ import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { Database, Db } from './database.ts'
-import { SchemaMismatch } from './errors.ts'
+import { FolderUnusable, SchemaMismatch } from './errors.ts'
 import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
 import { createLocalNotifications } from './notifications.ts'
 import { type QueryListener, withQueryTiming } from './query-timing.ts'
 import { wrapQueries } from './wrap-queries.ts'
 
-/** Rejects with `FolderInUse` while another process has it open, and with `SchemaMismatch`. */
+/** Rejects with `FolderInUse` while another process has it open, and with `FolderUnusable` and `SchemaMismatch`. */
 export async function openPglite(folder: string, onQuery?: QueryListener): Promise<Database> {
   const { dataDir, unlock } = await openDataFolder(folder)
   try {
-    const database = await openAndMigrate({ dataDir }, onQuery)
+    const database = await openAndMigrate({ dataDir }, onQuery).catch(async error => {
+      throw isAbort(error) ? await describeFolder(folder) : error
+    })
     if (!database) throw new SchemaMismatch(`DATA_DIR ${folder}`, 'start that version, or name an empty folder')
     return { ...database, close: () => database.close().then(unlock) }
   } catch (error) {
     await unlock()
     throw error
   }
+}
+
+/** PGlite's program ended: it says no more. */
+const isAbort = (error: unknown) => error instanceof Error && /^Aborted\(/.test(error.message)
+
+async function describeFolder(folder: string): Promise<FolderUnusable> {
+  const { bavail, bsize } = await statfs(folder)
+  const free = Math.floor((bavail * bsize) / 1_000_000)
+  return new FolderUnusable(
+    `The embedded database in DATA_DIR ${folder} can't be opened. Its disk has ${free} MB left: it needs some to start, or the database is damaged.`,
+  )
 }
 
 /** Locks it. Rejects with `FolderInUse`. */

@@ -89,7 +89,8 @@ export function createPageCache(options: PageCacheOptions): RequestListener {
       .then(shared => (leader && !shared.isStorable ? respondAndStore(key, encoding, request) : shared))
       .then(
         own => sendCached(own, request, response),
-        () => response.writeHead(500).end(),
+        // What can't be encoded is answered without the cache, with all headers.
+        () => next(request, response),
       )
   }
 }

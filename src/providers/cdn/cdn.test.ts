@@ -93,13 +93,15 @@ test('a change of the catalogue purges its tag, an order does not', async t => {
   const { app, addTool, createBuyer } = await openShop({ VARNISH_URLS: origin, CDN_PURGE_SECONDS: '1' })
   t.after(app.close)
   const tool = await addTool()
-  await waitUntil(() => received.length > 0, 'the purge')
-  assert.deepEqual(received[0]?.headers['xkey-purge'], 'tools')
+  const listPurged = () => received.flatMap(({ headers }) => String(headers['xkey-purge']).split(' ')).toSorted()
+  await waitUntil(() => listPurged().length > 1, 'the purge')
+  assert.deepEqual(listPurged(), ['catalogue', 'tools'])
+  received.length = 0
   const buyer = await createBuyer()
   await buyer.client.placeOrder(buildOrderInput(tool, buyer))
   const { name, email } = buyer
   const review = { name, email, comment: 'Holds.', rating: '5', city: 'Leeds', img: '/images/avatars/r01.svg' } as const
   await buyer.client.addReview({ body: review })
-  await waitUntil(() => received.length > 1, 'the next purge')
-  assert.deepEqual(received[1]?.headers['xkey-purge'], 'reviews')
+  await waitUntil(() => received.length > 0, 'the next purge')
+  assert.deepEqual(listPurged(), ['reviews'])
 })

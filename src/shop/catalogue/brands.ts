@@ -9,6 +9,7 @@ import { buildAuditEntry } from '#shop/audit-log.ts'
 import { mergeChange } from '#shop/merge-change.ts'
 import type { Shop } from '#shop/shop.ts'
 import { toSortKey } from '#shop/text-match.ts'
+import { publishCatalogue } from './publish-catalogue.ts'
 import { lockTools } from './tool-parts.ts'
 
 export interface Brand {
@@ -47,7 +48,7 @@ export async function renameBrand(
   } catch (error) {
     throw isUniqueViolation(error) ? refuse('brand_taken') : error
   }
-  await shop.notifications.publish('tools')
+  await publishCatalogue(shop)
 }
 
 /** Its tools have none then. Refuses `brand_not_found`. */
@@ -65,7 +66,7 @@ export async function deleteBrand(shop: Shop, admin: Account, slug: string): Pro
       ), ${buildAuditEntry(sql`deleted`, admin, 'delete_brand')}
       select 1`)
   })
-  await shop.notifications.publish('tools')
+  await publishCatalogue(shop)
 }
 
 async function indexToolsOfBrand(db: Db, brandId: string): Promise<void> {

@@ -7,6 +7,7 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import type { Shop } from '#shop/shop.ts'
+import { publishCatalogue } from './publish-catalogue.ts'
 import { lockTools } from './tool-parts.ts'
 
 export interface Category {
@@ -125,7 +126,7 @@ async function changeCategories(shop: Shop, change: (db: Db, rows: readonly Row[
     await transaction.execute(sql`lock table ${categories} in share row exclusive mode`)
     await change(transaction, await transaction.select().from(categories).orderBy(categories.position))
   })
-  await shop.notifications.publish('tools')
+  await publishCatalogue(shop)
 }
 
 /** Refuses `category_taken`, also for a name that differs in signs only, and `invalid_input`. */

@@ -7,6 +7,7 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import type { Shop } from '#shop/shop.ts'
+import { publishCatalogue } from './publish-catalogue.ts'
 import { describeTool, replaceParts, resolveLinks, type ToolParts } from './tool-parts.ts'
 import { assertSellable } from './tool-rules.ts'
 import type { Tool } from './tools.ts'
@@ -54,7 +55,7 @@ export async function addTool(shop: Shop, admin: Account, fields: ToolFields): P
         select 1`)
       return added.id
     })
-    await shop.notifications.publish('tools')
+    await publishCatalogue(shop)
     return id
   } catch (error) {
     // An admin had given the generated SKU to another tool.
@@ -119,7 +120,7 @@ export async function updateTool(
         select 1`)
     })
     .catch(refuseTakenSku)
-  await shop.notifications.publish('tools')
+  await publishCatalogue(shop)
 }
 
 type Links = Required<Omit<OptionalFields, keyof OptionalColumns>>
@@ -152,6 +153,6 @@ export async function deleteTool(shop: Shop, admin: Account, id: string): Promis
         jsonb_build_object('deleted_at', deleted_at) as after
     ), ${buildAuditEntry(sql`deleted`, admin, 'delete_tool')}
     select 1 from deleted`)
-  await shop.notifications.publish('tools')
+  await publishCatalogue(shop)
   return rows.length > 0
 }

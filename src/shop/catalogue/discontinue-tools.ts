@@ -5,6 +5,7 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import type { ActionResult } from '#shop/bulk-actions.ts'
 import type { Shop } from '#shop/shop.ts'
+import { publishCatalogue } from './publish-catalogue.ts'
 
 /** All in one statement; a tool that is not in the catalogue is refused with `tool_not_found`. */
 export async function actOnTools(
@@ -28,7 +29,7 @@ export async function actOnTools(
     ), ${buildAuditEntry(sql`changed`, admin, 'update_tool')}
     select id, changes from locked`)
   const found = new Map(rows.map(({ id, changes }) => [id, changes]))
-  if (rows.some(({ changes }) => changes)) await shop.notifications.publish('tools')
+  if (rows.some(({ changes }) => changes)) await publishCatalogue(shop)
   return ids.map(id => {
     const changes = found.get(id)
     if (changes === undefined) return { id, outcome: 'refused', refusal: createRefusal('tool_not_found') }

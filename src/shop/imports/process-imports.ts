@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { isConnectionError } from '#db/errors.ts'
 import { importRows, imports } from '#db/tables/imports.ts'
+import { publishCatalogue } from '#shop/catalogue/publish-catalogue.ts'
 import type { Shop } from '#shop/shop.ts'
 import { applyImport, type ImportRecord } from './apply-import.ts'
 import { checkRows } from './check-rows.ts'
@@ -19,7 +20,7 @@ export async function processImports(shop: Shop, signal?: AbortSignal): Promise<
     if (taken.state === 'checking') await checkImport(shop, taken, signal)
     if (taken.state === 'applying') await writeOrGiveUp(shop, taken, 'checked', applyImport, signal)
     if (taken.state === 'undoing') await writeOrGiveUp(shop, taken, 'applied', undoImport, signal)
-    if (taken.state !== 'checking') await shop.notifications.publish('tools')
+    if (taken.state !== 'checking') await publishCatalogue(shop)
   }
 }
 

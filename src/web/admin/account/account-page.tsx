@@ -87,7 +87,7 @@ export default function AccountPage({ loaderData: { details, ownEmail } }: Route
           {name}
         </h1>
         <p className="flex flex-wrap gap-x-4 gap-y-1 wrap-anywhere text-muted">
-          <a href={`mailto:${email}`} className="link">
+          <a href={`mailto:${encodeURIComponent(email)}`} className="link">
             {email}
           </a>
           <span>{emailVerified ? 'email verified' : 'email not verified'}</span>
