@@ -14,6 +14,7 @@ export function toPageSettings(
     footerLinks: settings.footerLinks,
     contact: { address: contactAddress, phone: contactPhone, email: contactEmail },
     year: Number(formatDay(now, timeZone).slice(0, 4)),
+    timeZone,
     origin,
     orderMinimum: orderMinimumCents / 100,
     requiresVerifiedEmail,

@@ -20,6 +20,14 @@ export function formatDay(time: Date, timeZone = 'UTC'): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(time)
 }
 
+/** The last second of a day there, such as '2026-11-23'. */
+export function findEndOfDay(day: string, timeZone = 'UTC'): Date {
+  const inUtc = new Date(`${day}T23:59:59Z`)
+  // What a clock shows there at that time, as if it were UTC.
+  const shown = new Date(`${inUtc.toLocaleString('sv-SE', { timeZone })}Z`)
+  return new Date(2 * Number(inUtc) - Number(shown))
+}
+
 /** As '2026-11-23 17:05 UTC'. */
 export function formatTimeInZone(time: Date, timeZone = 'UTC'): string {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(time)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
-import { formatTimeInZone, isTimeZone } from '#contract/time-zones.ts'
+import { findEndOfDay, formatTimeInZone, isTimeZone } from '#contract/time-zones.ts'
 import type { Database } from '#db/database.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
@@ -171,4 +171,15 @@ test('a time zone is refused, or is the same to the database as to JavaScript', 
   }
   await admin.client.getOverview({})
   await admin.client.updateSettings({ body: { timeZone: 'UTC' } })
+})
+
+test('a day ends in its time zone', () => {
+  const ends = [
+    ['2026-01-15', 'UTC', '2026-01-15T23:59:59.000Z'],
+    ['2026-01-15', 'America/New_York', '2026-01-16T04:59:59.000Z'],
+    ['2026-07-15', 'America/New_York', '2026-07-16T03:59:59.000Z'],
+    ['2026-07-15', 'Asia/Tokyo', '2026-07-15T14:59:59.000Z'],
+    ['2026-07-15', 'Asia/Kathmandu', '2026-07-15T18:14:59.000Z'],
+  ] as const
+  for (const [day, zone, end] of ends) assert.equal(findEndOfDay(day, zone).toISOString(), end, zone)
 })

@@ -9,6 +9,8 @@ export interface PageSettings {
   contact: { address: string; phone: string; email: string }
   /** In the shop's time zone: a browser's may differ. */
   year: number
+  /** Of the IANA database. */
+  timeZone: string
   /** The canonical origin, for absolute URLs. */
   origin: string
   /** What an order comes to at least, in dollars. */

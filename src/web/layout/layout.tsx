@@ -45,7 +45,7 @@ function Layout({ children }: { children: ReactNode }) {
       <NavBar storeName={settings.storeName} />
       <NavigationProgress />
       <PageFocus />
-      <main id="main" tabIndex={-1} className="grow outline-none">
+      <main id="main" tabIndex={-1} className="grow outline-none" data-time-zone={settings.timeZone}>
         {children}
       </main>
       {isPersonal ? <ShortFooter {...settings} /> : <Footer {...settings} />}

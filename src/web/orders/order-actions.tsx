@@ -3,6 +3,7 @@ import { type FetcherWithComponents, Link, useFetcher } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import { canTakeOrderStep, type OrderStep } from '#contract/order-status.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
+import { formatDay } from '#contract/time-zones.ts'
 import { SaveList } from '#web/cart/save-list.tsx'
 import type { CheckoutDraft } from '#web/checkout/checkout-draft.ts'
 import { apiClient } from '#web/session/api-client.ts'
@@ -12,6 +13,7 @@ import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { ShownRecord, useSavedKey } from '#web/ui/forms/shown-record.tsx'
 import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
 import { describeOrder } from '#web/ui/text/describe-order.ts'
+import { findTimeZone } from '#web/ui/text/format-time.ts'
 import { DocumentButton } from './document-button.tsx'
 import { computeRefundable } from './refund-form.tsx'
 import { ShortageList } from './shortage-list.tsx'
@@ -209,15 +211,15 @@ function OpenableHold({ heldUntil, fetcher }: OpenableHoldProps) {
           <fetcher.Form method="post" className="grid gap-4">
             <input type="hidden" name="intent" value="hold" />
             <ShownRecord record={{ until: heldUntil }} latest={fetcher.data?.latest} />
-            <p>The pieces leave the stock, and the buyer is told until when. What you do is on record.</p>
+            <p>The pieces leave the stock, and the buyer is told until when. This is on record.</p>
             <Field
               label="Hold until the end of"
               name="until"
               type="date"
               required
-              min={toDay(new Date())}
-              max={toDay(new Date(Date.now() + 89 * dayMs))}
-              defaultValue={toDay(heldUntil ? new Date(heldUntil) : new Date(Date.now() + 7 * dayMs))}
+              min={toDay(Date.now())}
+              max={toDay(Date.now() + 89 * dayMs)}
+              defaultValue={toDay(heldUntil ?? Date.now() + 7 * dayMs)}
             />
             <FormError>{failure}</FormError>
             {shortages.length > 0 && <ShortageList lines={shortages} />}
@@ -233,7 +235,7 @@ function OpenableHold({ heldUntil, fetcher }: OpenableHoldProps) {
       {heldUntil && (
         <ConfirmRowAction
           question="End the hold of this order?"
-          detail="Its pieces go back into the stock, where others can buy them. The order can still be paid."
+          detail="Its pieces go back into the stock. The order can still be paid."
           fields={{ intent: 'endHold' }}
           label="End the hold"
           className="btn-quiet"
@@ -245,6 +247,5 @@ function OpenableHold({ heldUntil, fetcher }: OpenableHoldProps) {
   )
 }
 
-/** As a date field has it, where the admin is. */
-const toDay = (time: Date) => `${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`
-const pad = (part: number) => String(part).padStart(2, '0')
+/** As a date field has it, in the shop's time zone. */
+const toDay = (time: number | string) => formatDay(new Date(time), findTimeZone())

@@ -4,6 +4,7 @@ import { formatMoney } from '#contract/money.ts'
 import { Refusal } from '#contract/refusal.ts'
 import type { Return } from '#contract/schemas/fulfilment.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
+import { findEndOfDay } from '#contract/time-zones.ts'
 import { storeCheckoutDraft } from '#web/checkout/checkout-draft.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
@@ -12,6 +13,7 @@ import { assertDone, getOrNotFound, toConflictMessage } from '#web/session/api-e
 import { accountContext } from '#web/session/middleware.ts'
 import { createId } from '#web/ui/create-id.ts'
 import { readLatest, readShown } from '#web/ui/forms/shown-record.tsx'
+import { findTimeZone } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/order-page'
 import { handleFulfilment } from './fulfilment-action.ts'
@@ -65,7 +67,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
       case 'hold':
         await client.holdOrder({
           params,
-          body: { until: new Date(`${readField('until')}T23:59:59`).toISOString(), shown: readShown(form) },
+          body: { until: findEndOfDay(readField('until'), findTimeZone()).toISOString(), shown: readShown(form) },
         })
         toast('success', 'The pieces are held')
         return done()

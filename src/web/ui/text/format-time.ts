@@ -1,12 +1,17 @@
-const timeFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+const hour = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
+const day = { year: 'numeric', month: 'short', day: 'numeric' } as const
 
-const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-
-/** In the time zone of whoever formats it: for pages that are rendered in the browser. */
-export const formatTime = (isoTime: string) => timeFormat.format(new Date(isoTime))
+/** In the shop's time zone, as its documents, exports and figures have it, which is named: 'Nov 27, 2026, 2:06 PM UTC'. */
+export const formatTime = (isoTime: string) => format(isoTime, { ...day, ...hour })
 
 /** As `formatTime`, without the time of day. */
-export const formatDate = (isoTime: string) => dateFormat.format(new Date(isoTime))
+export const formatDate = (isoTime: string) => format(isoTime, day)
+
+/** The layout has it from the settings. In the browser only: pages of the server show no times. */
+export const findTimeZone = () => document.getElementById('main')?.dataset.timeZone
+
+const format = (isoTime: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { ...options, timeZone: findTimeZone() }).format(new Date(isoTime))
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
