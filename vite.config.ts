@@ -14,7 +14,7 @@ const groups = [
   },
   {
     name: 'sign-in',
-    test: /src\/web\/sign-in\/(code-field|return-to-origin|same-origin-path|send-password-reset|sign-in-card)/,
+    test: /src\/web\/sign-in\/(code-field|same-origin-path|send-password-reset|sign-in-card)/,
   },
 ]
 

@@ -64,11 +64,13 @@ function addPageRoutes(app: Hono<ApiEnv>, pages: Pages, options: SiteOptions): v
   app.get('*', async context => {
     const { req } = context
     const route = pages.matchRoute(req.path)
+    const { pathname, search } = new URL(req.url)
+    const ownPath = toOwnCase(pathname, route)
+    if (ownPath !== pathname) return context.redirect(ownPath + search, 301)
     context.set('route', route)
     const ip = findRequestIp(options, context)
     const dependencies = createCacheDependencies()
     const response = await options.renderInTurn(ip, () => pages.handle(req.raw, options.createClient(dependencies, ip)))
-    const { pathname, search } = new URL(req.url)
     const isShared = pages.toCacheKey(pathname + search) !== undefined
     // A missing tool may be added later; an unknown route stays unknown.
     if (isShared && (response.status === 200 || route === '/*')) setCacheHeaders(response.headers, dependencies)
@@ -81,6 +83,16 @@ function addPageRoutes(app: Hono<ApiEnv>, pages: Pages, options: SiteOptions): v
   })
   // React Router would log other methods with a stack.
   app.all('*', () => toProblemResponse(createRefusal('call_unknown')))
+}
+
+/** A page has one address: '/SHOP' is '/shop'. */
+function toOwnCase(path: string, route: string): string {
+  const own = route.split('/')
+  const isOwn = (segment: string, index: number) => segment.toLowerCase() === own[index]?.toLowerCase()
+  return path
+    .split('/')
+    .map((segment, index) => (isOwn(segment, index) ? (own[index] ?? segment) : segment))
+    .join('/')
 }
 
 function addMissingHeaders(headers: Readonly<Record<string, string>>): MiddlewareHandler {

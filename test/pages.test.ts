@@ -446,3 +446,17 @@ const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>
 function decodeEntities(html: string): string {
   return html.replace(/<[^>]*>/g, '').replace(/&[#\w]+;/g, entity => entities[entity] ?? entity)
 }
+
+test('a page has one address, however its path is written', async () => {
+  const [tool] = await shop.client.listTools({ query: { limit: 1 } })
+  for (const [path, own] of [
+    ['/SHOP?q=saw', '/shop?q=saw'],
+    [`/Shop/${tool?._id}`, `/shop/${tool?._id}`],
+    ['/ALLREVIEWS', '/allReviews'],
+    ['/dashboard/manageproducts', '/dashboard/manageProducts'],
+  ] as const) {
+    const response = await fetchPage(path)
+    assert.deepEqual([response.status, response.headers.get('location')], [301, own], path)
+  }
+  assert.equal((await fetchPage('/NO-SUCH-PAGE')).status, 404)
+})

@@ -180,7 +180,9 @@ create table brands (
   id uuid primary key default new_id(),
   name text not null,
   -- Of the name, for addresses of pages.
-  slug text not null unique
+  slug text not null unique,
+  -- Of its names before: their addresses still lead to its tools.
+  former_slugs text[] not null default '{}'
 );
 
 -- In two levels: a parent has none itself.

@@ -34,7 +34,12 @@ export const tools = pgTable('tools', {
   deletedAt: time(),
 })
 
-export const brands = pgTable('brands', { id: id(), name: text().notNull(), slug: text().notNull() })
+export const brands = pgTable('brands', {
+  id: id(),
+  name: text().notNull(),
+  slug: text().notNull(),
+  formerSlugs: text().array().notNull().default([]),
+})
 
 export const categories = pgTable('categories', {
   id: id(),

@@ -38,7 +38,9 @@ export async function renameBrand(
       mergeChange({ name }, present, shown)
       await transaction.execute(sql`
         with renamed as (
-          update ${brands} set name = ${name}, slug = ${newSlug} where id = ${present.id}
+          update ${brands} set name = ${name}, slug = ${newSlug},
+            former_slugs = array_append(array_remove(array_remove(former_slugs, ${newSlug}), slug), slug)
+          where id = ${present.id}
           returning id, ${present.name}::text as target, ${JSON.stringify({ name: present.name })}::jsonb as before,
             jsonb_build_object('name', name) as after
         ), ${buildAuditEntry(sql`renamed`, admin, 'rename_brand')}

@@ -60,6 +60,9 @@ describe('a tool with all its parts', () => {
     const { insertedId: id } = await admin.addTool({ body: { ...body, sku: 'QB-1', ...parts } })
     for (const q of ['quarrybird', '41mm', 'bore 41']) assert.deepEqual(await list({ q }), ['QB-1'], q)
     await admin.renameBrand({ params: { slug: 'quarrybird' }, body: { name: 'Stonefinch' } })
+    const byBrand = async (brand: string) => (await shop.client.listTools({ query: { brand } })).length
+    assert.deepEqual([await byBrand('quarrybird'), await byBrand('no-such')], [await byBrand('stonefinch'), 0])
+    assert.ok((await byBrand('quarrybird')) > 0, 'an address of before leads to its tools')
     await admin.updateTool({
       params: { id },
       body: { ...body, specifications: [{ name: 'Bore', value: '57', unit: 'mm' }] },

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayOverlaps, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/database.ts'
 import { brands, categories, toolSpecifications, tools } from '#db/tables/catalogue.ts'
@@ -63,7 +63,7 @@ export async function resolveCategoryAndBrands(db: Db, { category, brands: brand
       : await db
           .select({ id: brands.id })
           .from(brands)
-          .where(inArray(brands.slug, [...brandSlugs]))
+          .where(or(inArray(brands.slug, [...brandSlugs]), arrayOverlaps(brands.formerSlugs, [...brandSlugs])))
   return { ...search, categoryIds: inCategory?.map(({ id }) => id), brandIds: ofBrands?.map(({ id }) => id) }
 }
 

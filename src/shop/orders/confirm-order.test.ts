@@ -417,8 +417,8 @@ describe('an order that an admin holds', () => {
     assert.deepEqual(
       refusal.errors.map(({ field, code, message }) => [field, code, message]),
       [
-        ['lines.0', 'sold_out', '1 of 5 pieces of Bolt are left.'],
-        ['lines.1', 'sold_out', '1 of 8 pieces of Adze are left.'],
+        ['lines.0', 'sold_out', '1 of 5 pieces of Bolt is left.'],
+        ['lines.1', 'sold_out', '1 of 8 pieces of Adze is left.'],
       ],
     )
     const actor = (await findAccountByEmail(shop.app.shop, admin.email)) ?? assert.fail('no admin')

@@ -71,7 +71,7 @@ export const toFieldErrors = (shortages: readonly Shortage[]): FieldError[] =>
     .map(({ position, toolName, quantity, available }) => ({
       field: `lines.${position - 1}`,
       code: 'sold_out',
-      message: `${available} of ${quantity} pieces of ${toolName} are left.`,
+      message: `${available} of ${quantity} ${quantity === 1 ? 'piece' : 'pieces'} of ${toolName} ${available === 1 ? 'is' : 'are'} left.`,
     }))
 
 /**

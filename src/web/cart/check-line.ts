@@ -37,7 +37,10 @@ export function acceptPrice(line: CartLine): CartLine {
   return price ? { ...line, price: price.unitCents / 100 } : line
 }
 
-/** Of the lines that have a price. */
+/** Of the lines that can be ordered, at their present prices. */
 export function sumCents(lines: readonly CartLine[]): number {
-  return lines.reduce((sum, line) => sum + (checkLine(line).price?.totalCents || 0), 0)
+  return lines.reduce((sum, line) => {
+    const { price, problem } = checkLine(line)
+    return sum + (price && problem?.kind !== 'quantity' ? price.totalCents : 0)
+  }, 0)
 }

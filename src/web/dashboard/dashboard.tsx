@@ -18,7 +18,16 @@ export async function clientLoader({ context }: Route.ClientLoaderArgs) {
 
 export const meta = titleMeta('Dashboard')
 
-export const HydrateFallback = Spinner
+export const HydrateFallback = () => (
+  <>
+    <Spinner />
+    <noscript>
+      <p className="fixed inset-x-0 top-1/4 z-50 p-6 text-center">
+        The dashboard needs JavaScript. The shop, its tools and reviews can be read without it.
+      </p>
+    </noscript>
+  </>
+)
 
 const customerLinks = [
   ['/dashboard', 'My Orders'],

@@ -36,6 +36,11 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('price')
   })
 
+  test('the dashboard says that it needs scripts', async ({ page }) => {
+    await page.goto('/dashboard')
+    await expect(page.getByText('The dashboard needs JavaScript.')).toBeVisible()
+  })
+
   test('a tool’s page shows its price and Buy Now', async ({ page }) => {
     await page.goto('/shop?q=circular')
     await getMain(page).getByRole('link', { name: 'Circular Saw', exact: true }).click()
