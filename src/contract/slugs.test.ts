@@ -21,7 +21,7 @@ test('slugs keep letters of every script, without case and accents', () => {
 })
 
 test('slugs of values tell signs apart, and never are empty', () => {
-  const values = ['1/2', '1-2', '12', '1.2', '1+2', '5', '-5', '5%', '5"', '<5', '±5', '!', '?', '-']
+  const values = ['1/2', '1-2', '12', '1.2', '1+2', '5', '.5', '-5', '5%', '5"', '<5', '±5', '!', '?', '-']
   const slugs = values.map(toValueSlug)
   assert.equal(new Set(slugs).size, values.length, slugs.join(' '))
   assert.ok(slugs.every(slug => /^[\p{L}\p{M}\p{N}.~-]+$/u.test(slug)))

@@ -26,7 +26,7 @@ const plainLetters: Record<string, string> = {
 /** For addresses of pages: 'Max. torque' as 'max-torque', 'Зубр' as 'зубр'. Empty for a text without letters and digits. */
 export const toSlug = (text: string) => joinWords(foldText(text).replace(/[^\p{L}\p{M}\p{N}.]+/gu, '-'))
 
-/** As `toSlug`, but never empty and another one for each sign: of '-5 °C' another than of '5 °C', of '1/2' than of '1-2'. */
+/** As `toSlug`, but never empty, and another one for each sign between the words: of '-5 °C' another than of '5 °C', of '1/2' than of '1-2'. */
 export function toValueSlug(text: string): string {
   const folded = foldText(text.replace(/^-(?=\d)/, 'minus ')).replaceAll('\u2044', '/')
   const slug = joinWords(folded.replace(/[^\p{L}\p{M}\p{N}.\s-]/gu, toCode).replace(/\s+/g, '-'))
@@ -38,7 +38,7 @@ const toCode = (character: string) => `~${character.codePointAt(0)?.toString(16)
 
 const joinWords = (slug: string) =>
   slug
-    .replace(/(?<!\d)\.|\.(?!\d)/g, '-')
+    .replace(/\.(?!\d)|(?<=[^\d-])\./g, '-')
     .replace(/-+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 100)

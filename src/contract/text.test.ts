@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { measureCpuMs } from '#test/cpu-time.ts'
-import { isEmail } from './text.ts'
+import { composeText, isEmail } from './text.ts'
+
+test('texts are composed, in time in proportion to their length', () => {
+  assert.equal(composeText('Bu\u0308gel'), 'B\u00fcgel')
+  assert.equal(composeText(`a${'\u0316'.repeat(100)}`).length, 31)
+  const start = performance.now()
+  composeText(`a${'\u0301\u0316'.repeat(500_000)}`)
+  assert.ok(performance.now() - start < 5_000)
+})
 
 test('an email is what the specified pattern or a browser’s email field matches as a whole', () => {
   const good = [

@@ -15,6 +15,12 @@ export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase()
 }
 
+/**
+ * Composed (NFC), as texts are compared. Of the marks on one letter thirty stay: more take time by their square
+ * (https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format).
+ */
+export const composeText = (text: string) => text.replace(/(\p{M}{30})\p{M}+/gu, '$1').normalize('NFC')
+
 /** Without control characters and those that change the direction of text; joiners belong to some scripts. */
 export const stripInvisible = (text: string) => text.replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
 

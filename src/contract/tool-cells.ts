@@ -78,8 +78,10 @@ const parseText: Parse = text => ({ value: text })
 /** All numbers that a text may mean in a column. */
 type ReadNumber = (text: string, decimalSign?: DecimalSign) => readonly number[]
 
+const maxNumberLength = 50
+
 const readAmount: ReadNumber = (text, decimalSign) => {
-  const reading = readNumber(text, decimalSign)
+  const reading = text.length > maxNumberLength ? undefined : readNumber(text, decimalSign)
   if (!reading) return []
   return 'value' in reading ? [reading.value] : reading.readings
 }
@@ -87,8 +89,10 @@ const readAmount: ReadNumber = (text, decimalSign) => {
 /** There is no part of a piece: '1.250' is 1250. */
 const readPieces: ReadNumber = (text, decimalSign) => preferPossible(readAmount(text, decimalSign), Number.isInteger)
 
+export const stripPercentSign = (text: string) => (text.endsWith('%') ? text.slice(0, -1).trimEnd() : text)
+
 const readPercent: ReadNumber = (text, decimalSign) =>
-  preferPossible(readAmount(text.replace(/\s*%$/, ''), decimalSign), value => value <= 100)
+  preferPossible(readAmount(stripPercentSign(text), decimalSign), value => value <= 100)
 
 function preferPossible(readings: readonly number[], isPossible: (value: number) => boolean): readonly number[] {
   const possible = readings.filter(isPossible)
@@ -118,8 +122,8 @@ export function replaceNumbers(column: ToolColumn, text: string, replace: (numbe
   return text
     .split(breakSeparator)
     .map(part => {
-      const [, from, price] = breakPattern.exec(part) ?? []
-      if (from === undefined || price === undefined) return part
+      const [from = '', price = '', ...more] = part.split(':').map(each => each.trim())
+      if (from === '' || price === '' || more.length > 0) return part
       return `${replace({ text: from, read: readPieces })}: ${replace({ text: price, read: readAmount })}`
     })
     .join('; ')
@@ -161,13 +165,12 @@ const parsers: Record<ToolColumn, Parse> = {
 }
 
 const breakSeparator = /[;\n]/
-const breakPattern = /^\s*([^:]+?)\s*:\s*([^:]+?)\s*$/
 
 function parsePriceBreaks(text: string): { value: PriceBreakCell[] } | { problem: string } {
   const breaks: PriceBreakCell[] = []
   for (const part of text.split(breakSeparator).filter(each => each.trim() !== '')) {
-    const [, from = '', price = ''] = breakPattern.exec(part) ?? []
-    const [pieces, amounts] = [readPieces(from), readAmount(price)]
+    const [from = '', price = '', ...more] = part.split(':').map(each => each.trim())
+    const [pieces, amounts] = [readPieces(from), more.length > 0 ? [] : readAmount(price)]
     for (const [written, [value, other]] of [
       [from, pieces],
       [price, amounts],

@@ -34,8 +34,8 @@ const connectionErrorMessages =
 const readTimeoutMessage = 'Query read timeout'
 const uniqueViolation = '23505'
 const foreignKeyViolation = '23503'
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html: disk full, out of memory, input or output error. */
-const storageErrors = ['53100', '53200', '58030']
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html: disk full, input or output error. */
+const storageErrors = ['53100', '58030']
 const statementTimeout = '57014'
 /** Of a deadlock and of serialization. */
 const abortedForOthers = ['40P01', '40001']

@@ -18,15 +18,12 @@ const searches = [
 interface SearchAttack {
   toolCount: number
   seconds: number
-  /** Of the home page, in milliseconds. */
-  maxHomeP95: number
+  /** Of the home page. Beside other work on the machine, half of the views tell more than the slowest. */
+  maxHome: { quantile: number; ms: number }
 }
 
 /** Sends the worst searches, twelve at once, while the home page and `/readyz` are read. */
-export async function search(
-  serverUrl: string,
-  { toolCount, seconds, maxHomeP95 }: SearchAttack,
-): Promise<AttackResult> {
+export async function search(serverUrl: string, { toolCount, seconds, maxHome }: SearchAttack): Promise<AttackResult> {
   const storage = await createStorage(serverUrl)
   await storage.inspect(shop => fillCatalogue(shop, toolCount))
   const shop = await startShop(storage.environment)
@@ -62,9 +59,10 @@ export async function search(
     await new Promise(resolve => setTimeout(resolve, 10))
   })
   await Promise.all([...searchers, reader])
-  const [home, searched] = [homeMs, searchMs].map(getP95)
+  const [home, searched] = [homeMs, searchMs].map(each => getQuantile(each, 0.95))
+  const slowest = getQuantile(homeMs, maxHome.quantile)
   if (refused === searchMs.length) violations.push('every search is refused')
-  if ((home ?? 0) > maxHomeP95) violations.push(`the home page takes ${home} ms`)
+  if (slowest > maxHome.ms) violations.push(`the home page takes ${slowest} ms, p95 ${home}`)
   await shop.end('SIGTERM')
   storage.remove()
   return {
@@ -75,8 +73,8 @@ export async function search(
   }
 }
 
-const getP95 = (milliseconds: readonly number[]) =>
-  Math.round(milliseconds.toSorted((a, b) => a - b)[Math.floor(milliseconds.length * 0.95)] ?? 0)
+const getQuantile = (milliseconds: readonly number[], quantile: number) =>
+  Math.round(milliseconds.toSorted((a, b) => a - b)[Math.floor(milliseconds.length * quantile)] ?? 0)
 
 const batch = 1000
 

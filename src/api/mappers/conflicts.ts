@@ -1,4 +1,5 @@
 import type { FieldError } from '#contract/refusal.ts'
+import { formatTimeInZone } from '#contract/time-zones.ts'
 
 /** With the present value in the message. The shop counts cents, and callers dollars: `priceCents` becomes `price`. */
 export function toWireErrors(errors: readonly FieldError[]): FieldError[] {
@@ -21,7 +22,7 @@ function formatValue(value: unknown): string {
 
 function formatParts(value: unknown): string {
   if (value === null) return ''
-  if (value instanceof Date) return value.toISOString().slice(0, 'yyyy-mm-dd'.length)
+  if (value instanceof Date) return formatTimeInZone(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.map(formatParts).join('; ')
   if (typeof value === 'object') return Object.values(value).map(formatParts).filter(Boolean).join(' ')

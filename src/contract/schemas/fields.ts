@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxEmailLength, maxOrderLines, maxStock } from '#contract/limits.ts'
-import { stripInvisible, stripInvisibleInLines } from '#contract/text.ts'
+import { composeText, stripInvisible, stripInvisibleInLines } from '#contract/text.ts'
 
 // PostgreSQL text can't contain U+0000, nor its JSON half a surrogate pair.
 export const storable = z
@@ -10,13 +10,13 @@ export const storable = z
 /** Forms end lines with CRLF, which would count twice. */
 export const text = (maxLength: number) =>
   storable
-    .overwrite(value => stripInvisibleInLines(value.replace(/\r\n?/g, '\n')).normalize('NFC'))
+    .overwrite(value => composeText(stripInvisibleInLines(value.replace(/\r\n?/g, '\n'))))
     .trim()
     .max(maxLength, `At most ${maxLength.toLocaleString('en-US')} characters, please.`)
 /** A text of one line: breaks become spaces. */
 export const line = (maxLength: number) =>
   storable
-    .overwrite(value => stripInvisible(value.replace(/\s+/g, ' ')).normalize('NFC'))
+    .overwrite(value => composeText(stripInvisible(value.replace(/\s+/g, ' '))))
     .trim()
     .max(maxLength, `At most ${maxLength.toLocaleString('en-US')} characters, please.`)
 export const requiredLine = (maxLength: number) => line(maxLength).min(1, 'This is needed.')

@@ -53,13 +53,14 @@ interface FontFile {
 }
 
 /** By package, once they are needed. */
-const known = new Map<FontPackage, Promise<FontFile[]>>()
+const filesByPackage = new Map<FontPackage, Promise<FontFile[]>>()
 
 async function findFile(character: string, order: readonly FontPackage[]): Promise<FontFile | undefined> {
   const code = character.codePointAt(0) ?? 0
   for (const name of order) {
-    const files = known.get(name) ?? listFiles(name)
-    known.set(name, files)
+    const files = filesByPackage.get(name) ?? listFiles(name)
+    filesByPackage.set(name, files)
+    files.catch(() => filesByPackage.delete(name))
     const found = (await files).find(({ ranges }) => ranges.some(([from, to]) => code >= from && code <= to))
     if (found) return found
   }

@@ -38,7 +38,7 @@ export async function renderPdf(document: PrintedDocument): Promise<Buffer> {
   const chunks: Buffer[] = []
   pdf.on('data', chunk => chunks.push(chunk))
   const ended = new Promise<void>(resolve => pdf.on('end', resolve))
-  const sheet = createSheet(pdf, await embedFonts(pdf, listTexts(contents)))
+  const sheet = createSheet(pdf, await embedFonts(pdf, listTexts(document)))
   writeHead(sheet, document, title)
   await writeLines(sheet, contents, hasPrices(kind))
   if (hasPrices(kind)) writeSums(sheet, document)
@@ -50,11 +50,15 @@ export async function renderPdf(document: PrintedDocument): Promise<Buffer> {
 }
 
 /** All that people have entered. */
-const listTexts = ({ seller, billTo, shipTo, note, lines, poNumber, credit }: DocumentContents) => [
-  ...Object.values(seller),
-  ...[billTo, shipTo, note, poNumber, credit?.reason ?? '', credit?.reference ?? ''],
-  ...lines.flatMap(({ name, reference }) => [name, reference]),
-]
+const listTexts = ({ contents, shipment }: PrintedDocument) => {
+  const { seller, billTo, shipTo, buyerTaxId, transactionId, note, lines, poNumber, credit } = contents
+  return [
+    ...Object.values(seller),
+    ...[shipment?.carrier ?? '', shipment?.trackingNumber ?? '', buyerTaxId, transactionId ?? ''],
+    ...[billTo, shipTo, note, poNumber, credit?.reason ?? '', credit?.reference ?? ''],
+    ...lines.flatMap(({ name, reference }) => [name, reference]),
+  ]
+}
 
 /** In letters: the head of a document has to fit on its first page. */
 const longName = 60

@@ -1,6 +1,6 @@
 import { describeReadings, findDecimalSign } from '#contract/decimal-signs.ts'
 import type { DecimalSign } from '#contract/read-number.ts'
-import { replaceNumbers, type ToolColumn } from '#contract/tool-cells.ts'
+import { replaceNumbers, stripPercentSign, type ToolColumn } from '#contract/tool-cells.ts'
 import type { FileRow } from './read-file.ts'
 
 /**
@@ -22,14 +22,18 @@ export function writePlainNumbers(rows: readonly FileRow[], decimalSign?: Decima
   return ambiguous
 }
 
-const format = (value: number) => value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 10 })
+/** With a fourth decimal where three could be read as thousands. */
+const format = (value: number) =>
+  value
+    .toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 10 })
+    .replace(/^(-?\d{1,3}\.\d{3})$/, '$10')
 
 function* listNumbers(rows: readonly FileRow[]): Generator<string> {
   for (const { cells } of rows)
     for (const [column, cell] of Object.entries(cells) as [ToolColumn, string][]) {
       const texts: string[] = []
       replaceNumbers(column, cell, ({ text }) => {
-        texts.push(text)
+        texts.push(stripPercentSign(text))
         return text
       })
       yield* texts

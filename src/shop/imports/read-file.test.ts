@@ -39,7 +39,7 @@ test('one number of a file tells how the others are read', async () => {
     { sku: 'B', price: '118.4', available: '1200' },
   ])
   assert.deepEqual(await read('SKU,Price,Tax percent\nA,"6,400",8.875 %\nB,$118.40,'), [
-    { sku: 'A', price: '6400', taxPercent: '8.875' },
+    { sku: 'A', price: '6400', taxPercent: '8.8750' },
     { sku: 'B', price: '118.4', taxPercent: '' },
   ])
 })
@@ -56,7 +56,7 @@ test('files that write decimals in both ways are asked, too', async () => {
 
 test('there is no part of a piece, and no tax above 100 percent', async () => {
   assert.deepEqual(await read('SKU,Available,Minimum,Tax percent\nA,1.250,"2,500",8.875'), [
-    { sku: 'A', available: '1250', minimum: '2500', taxPercent: '8.875' },
+    { sku: 'A', available: '1250', minimum: '2500', taxPercent: '8.8750' },
   ])
   assert.equal((await read('SKU,Available\nA,1.000'))[0], 'decimalSign')
 })

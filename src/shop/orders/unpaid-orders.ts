@@ -57,8 +57,8 @@ export async function holdOrder(
     const order = await lockOrderIncludingCancelled(db, id)
     assertOrderStep('hold', order)
     if (order.transactionId !== null) refuse('payment_processing')
-    mergeChange<{ until: Date | null }>({ until }, { until: order.heldUntil }, shown)
-    if (order.heldUntil?.getTime() === until.getTime()) return
+    const { until: merged } = mergeChange<{ until: Date | null }>({ until }, { until: order.heldUntil }, shown)
+    if (order.heldUntil?.getTime() === merged?.getTime()) return
     const hold = { heldUntil: until, remindedAt: null }
     if (order.state === 'placed') {
       const shortages = await confirmOrder(db, order, hold)

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { CartTool } from '#contract/schemas/carts.ts'
 import { interpretList, type ListAnswers } from './interpret-list.ts'
 import { readList } from './read-list.ts'
-import { resolveRows, type ToolsBySku, toKey } from './resolve-rows.ts'
+import { checkRow, resolveRows, type ToolsBySku, toKey } from './resolve-rows.ts'
 
 const createTool = (sku: string, increment = 1): CartTool => ({
   _id: `id of ${sku}`,
@@ -190,4 +190,67 @@ test('a mail is read line by line', async () => {
   const [greeting = '', ...rows] = await resolve(lines.join('\n'), { arePacks: true })
   assert.deepEqual(rows, ['RH26-860 10', 'FTM-25 200', 'LCH-16 60', 'TSS-3 48', 'AG45-115 20'])
   assert.match(greeting, /^No tool has the SKU/)
+})
+
+describe('what a list says of its numbers', () => {
+  test('is kept for a row whose SKU is repaired', async () => {
+    const list = await interpret('SKU;Menge;Preis\nRH26-86O;10,000;118,40\nLCH-61;2 KRT;190,00')
+    const rows = 'rows' in list ? resolveRows(list.rows, tools) : assert.fail(list.question.text)
+    assert.deepEqual(
+      rows.map(({ quantity }) => quantity),
+      ['10', '2 KRT'],
+    )
+    const [first = assert.fail(), second = assert.fail()] = rows
+    assert.equal(checkRow({ ...first, sku: 'RH26-860' }, tools).quantity, '10')
+    const asked = checkRow({ ...second, sku: 'LCH-16' }, tools)
+    assert.deepEqual([asked.problem, asked.nearest], ['Does “2 KRT” mean packs of 20?', [40, 2]])
+  })
+
+  test('is taken from pieces and prices, not from dates or numbers of lines', async () => {
+    assert.deepEqual(await ask('SKU;Qty;Date\nRH26-860;10.000;15.03'), ['How many are “10.000”?', '10', '10,000'])
+    assert.deepEqual(await ask('1;RH26-860;10,000\n2;FTM-25;5'), ['How many are “10,000”?', '10,000', '10'])
+  })
+
+  test('is not forgotten where rows of a tool are added up', async () => {
+    assert.deepEqual(await resolve('SKU;Menge;Preis\nRH26-860;1,200;118,40\nRH26-860;5;118,40'), [
+      '“1,200” is not a number of pieces.',
+      'RH26-860 5',
+    ])
+  })
+})
+
+describe('nothing is read silently wrong', () => {
+  test('of quantities that rise behind the SKU', async () => {
+    const list = 'RH26-860;5;120\nFTM-25;10;95\nTSS-3;15;80'
+    assert.deepEqual(await ask(list), ['Which numbers are the pieces?', '5, 10, 15', '120, 95, 80'])
+  })
+
+  test('of a row with more cells than the heading', async () => {
+    const fault = 'This row has more cells than the heading. A number such as 1,000 needs quotation marks.'
+    assert.deepEqual(await resolve('SKU,Qty\nRH26-860,1,000\nFTM-25,5'), [fault, 'FTM-25 5'])
+  })
+
+  test('of a thousand with a space', async () => {
+    assert.deepEqual(await resolve('FTM-25 1 000\nRH26-860 bit\nTSS-3 set'), [
+      'Which of these numbers is the pieces: 1 or 1000?',
+      '“bit” is not a number of pieces.',
+      '“set” is not a number of pieces.',
+    ])
+  })
+
+  test('of units that are numbers, or that nobody knows', async () => {
+    assert.deepEqual(await resolve('SKU;Qty;Packaging\nRH26-860;5;100\nFTM-25;7;SET'), ['RH26-860 5', 'FTM-25 7'])
+    assert.deepEqual(await resolve('RH26-860\t2 dozen'), ['“2 dozen” is not a number of pieces.'])
+  })
+
+  test('of two SKUs with a quantity', async () => {
+    const list = await interpret('SKU;Replacement SKU;Qty\nRH26-860;FTM-25;7')
+    const [row = assert.fail()] = 'rows' in list ? resolveRows(list.rows, tools) : []
+    assert.equal(row.problem, 'Both are SKUs. Which one do you mean?')
+    assert.deepEqual(
+      row.choices.map(({ sku, quantity }) => `${sku} ${quantity}`),
+      ['RH26-860 7', 'FTM-25 7'],
+    )
+    assert.equal(resolveRows([row.asked ?? assert.fail()], tools)[0]?.problem, row.problem, 'a reload asks again')
+  })
 })

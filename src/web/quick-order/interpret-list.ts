@@ -1,8 +1,8 @@
 import { findDecimalSign } from '#contract/decimal-signs.ts'
 import type { DecimalSign } from '#contract/read-number.ts'
 import { findColumns, isTableRow, type Line, type ListColumns, type Table } from './list-columns.ts'
-import { isPackUnit, parseQuantity } from './quantity-text.ts'
-import { type RequestedRow, type ToolsBySku, toKey } from './resolve-rows.ts'
+import { isPackUnit, isUnit, parseQuantity } from './quantity-text.ts'
+import { type RequestedQuantity, type RequestedRow, type ToolsBySku, toKey } from './resolve-rows.ts'
 
 /** What somebody said about a list as a whole. */
 export interface ListAnswers {
@@ -27,10 +27,10 @@ export function interpretList(table: Table, tools: ToolsBySku, answers: ListAnsw
     const question = askForColumn(columns, table)
     if (question) return { question }
   }
-  const decimalSign = answers.decimalSign ?? findDecimalSign(listNumbers(table.body, tools))
+  const decimalSign = answers.decimalSign ?? findDecimalSign(listNumbers(table, columns))
   const requests = table.body.map(line =>
     isTableRow(table, line) && (columns.quantities.length > 0 || columns.position !== undefined)
-      ? pickCells(line, { ...columns, quantityColumn })
+      ? pickCells(line, { ...columns, quantityColumn }, table)
       : { skus: line, quantities: line },
   )
   const question =
@@ -41,6 +41,7 @@ export function interpretList(table: Table, tools: ToolsBySku, answers: ListAnsw
     rows: requests
       .filter(({ skus, quantities }) => [...skus, ...quantities].some(isFilled))
       .map(request => ({
+        ...(request.fault !== undefined && { fault: request.fault }),
         skus: request.skus.filter(isFilled),
         quantities: request.quantities
           .filter(isFilled)
@@ -52,7 +53,7 @@ export function interpretList(table: Table, tools: ToolsBySku, answers: ListAnsw
 const isFilled = (cell: string) => cell !== ''
 
 /** The cells that may hold a row's SKU, and those that may hold its quantity. */
-interface Request {
+interface Request extends Pick<RequestedRow, 'fault'> {
   skus: readonly string[]
   quantities: readonly string[]
 }
@@ -60,21 +61,27 @@ interface Request {
 function pickCells(
   line: Line,
   { skus, quantities, unit, quantityColumn, position }: ListColumns & { quantityColumn: number | 'none' },
+  { heading, width }: Table,
 ): Request {
   const read = (index: number | undefined) => line[index ?? -1] ?? ''
   const others = line.flatMap((_, index) =>
     [...quantities, unit, position, quantityColumn].includes(index) ? [] : index,
   )
   const quantity = quantityColumn === 'none' ? '' : read(quantityColumn)
+  const isTooWide = heading !== undefined && line.slice(width).some(isFilled)
   return {
+    ...(isTooWide && {
+      fault: 'This row has more cells than the heading. A number such as 1,000 needs quotation marks.',
+    }),
     skus: (skus.length > 0 ? skus : others).map(read),
-    quantities: [quantity !== '' && read(unit) !== '' ? `${quantity} ${read(unit)}` : quantity],
+    quantities: [quantity !== '' && isUnit(read(unit)) ? `${quantity} ${read(unit)}` : quantity],
   }
 }
 
-function* listNumbers(lines: readonly Line[], tools: ToolsBySku): Generator<string> {
-  for (const line of lines)
-    for (const cell of line) if (!tools.has(toKey(cell))) yield cell.replace(/[\s\p{L}]+\.?$/u, '')
+/** Of columns that hold amounts: a date or a number of a line may look like one. */
+function* listNumbers({ body, width }: Table, { amounts }: ListColumns): Generator<string> {
+  for (const line of body)
+    if (line.length >= width) for (const index of amounts) yield (line[index] ?? '').replace(/[\s\p{L}]+\.?$/u, '')
 }
 
 const shownNumbers = 4
@@ -143,9 +150,11 @@ function readQuantity(
   { skus }: Request,
   tools: ToolsBySku,
   { decimalSign, arePacks }: ListAnswers,
-): { text: string; pieces?: number } {
+): RequestedQuantity {
   const { readings: [count] = [], unit = '' } = parseQuantity(text, decimalSign) ?? {}
   if (count === undefined) return { text }
-  const increment = findTool(skus, tools)?.increment ?? 1
-  return { text, pieces: arePacks && isPackUnit(unit) ? count * increment : count }
+  if (!isPackUnit(unit)) return { text, pieces: count }
+  const tool = findTool(skus, tools)
+  if (!tool || arePacks === undefined) return { text, packs: count }
+  return { text, pieces: arePacks ? count * tool.increment : count }
 }

@@ -1,3 +1,4 @@
+import { readNumber } from '#contract/read-number.ts'
 import { parseQuantity } from './quantity-text.ts'
 import { type ToolsBySku, toKey } from './resolve-rows.ts'
 
@@ -13,6 +14,8 @@ export interface ListColumns {
   unit: number | undefined
   /** The only number column, which looks like numbers of lines. */
   position: number | undefined
+  /** Whose numbers show the sign of decimals: of pieces and prices. */
+  amounts: readonly number[]
 }
 
 /** The lines of a list below its heading, of which most have the same number of cells. */
@@ -25,9 +28,10 @@ export interface Table {
 /** Words of headings in English, German, French, Spanish, Dutch and Polish, without accents. */
 const headingWords = {
   quantity:
-    /\b(qty|quantity|quantities|pieces|pcs|count|units|menge|bestellmenge|anzahl|stuck|stuckzahl|quantite|qte|nombre|cantidad|cant|cdad|unidades|uds|aantal|hoeveelheid|stuks|ilosc|szt|sztuk|liczba)\b/,
+    /\b(qty|quantity|quantities|pieces|pcs|count|units|menge|bestellmenge|anzahl|stuck|stuckzahl|quantite|qte|cantidad|cant|cdad|unidades|uds|aantal|hoeveelheid|stuks|ilosc|szt|sztuk|liczba)\b/,
   notQuantity:
     /\b(price|preis|prix|precio|prijs|cena|stock|available|bestand|lager|minimum|min|pack|packed|per|net|total|shipped|backordered)\b/,
+  price: /price|preis|prix|precio|prijs|cena|total|amount|sum|betrag|importe|montant|wartosc/,
   sku: /\b(sku|item|article|part|code|product|material|model|artikel|artikelnr|artikelnummer|art|bestellnummer|bestellnr|materialnummer|teilenummer|reference|ref|referencia|codigo|articulo|bestelnummer|bestelnr|indeks|symbol|kod|katalogowy|artykulu)\b/,
   notSku: /\b(name|description|bezeichnung|designation|descripcion|omschrijving|nazwa|opis|desc|text|group|gruppe)\b/,
   unit: /^(unit|uom|u m|um|einheit|me|unite|unidad|eenheid|j m|jm|jednostka|unit of measure|packaging)$/,
@@ -81,19 +85,24 @@ export function findColumns({ heading, body, width }: Table, tools: ToolsBySku):
   const isKnown = (cell: string) => tools.has(toKey(cell))
   const known = indices.filter(index => countFilled(read(index).filter(isKnown)) * 2 > countFilled(read(index)))
   const isNumber = (index: number) => isNumberColumn(read(index))
+  const prices = find(name => headingWords.price.test(name))
   const longest = indices.every(isNumber)
-    ? indices.toSorted((one, other) => measure(read(other)) - measure(read(one)))
+    ? indices.toSorted((one, other) => measure(read(other)) - measure(read(one))).slice(0, 1)
     : []
-  const skus = [named.skus, known, longest.slice(0, 1)].find(found => found.length > 0) ?? []
-  if (named.quantities.length > 0) return { skus, quantities: named.quantities, unit, position: undefined }
+  const skus = [named.skus, known, longest].find(found => found.length > 0) ?? []
+  if (named.quantities.length > 0)
+    return { skus, quantities: named.quantities, unit, position: undefined, amounts: [...named.quantities, ...prices] }
   const numbers = indices.filter(index => !skus.includes(index) && isNumber(index))
-  const positions = numbers.filter(index => isPosition(names[index] ?? '', read(index)))
-  const rest = numbers.filter(index => !positions.includes(index))
+  const isBeforeSkus = (index: number) => skus.length === 0 || index < Math.min(...skus)
+  const isPosition = (index: number) =>
+    headingWords.position.test(names[index] ?? '') || (isBeforeSkus(index) && isRising(read(index)))
+  const pieces = numbers.filter(index => !isPosition(index))
+  const amounts = indices.filter(index => !skus.includes(index) && isAmountColumn(read(index)) && !isPosition(index))
   const [only] = numbers
   // Beside the SKU alone, numbers that rise may be pieces as well.
-  const isAsked = rest.length === 0 && only !== undefined && (skus.length === 0 || only < Math.min(...skus))
-  if (isAsked && numbers.length === 1) return { skus, quantities: [], unit, position: only }
-  return { skus, quantities: rest.length > 0 ? rest : numbers, unit, position: undefined }
+  if (only !== undefined && numbers.length === 1 && pieces.length === 0)
+    return { skus, quantities: [], unit, position: only, amounts }
+  return { skus, quantities: pieces.length > 0 ? pieces : numbers, unit, position: undefined, amounts }
 }
 
 /** The longest number of a column: of numbers alone, SKUs have more digits. */
@@ -106,12 +115,17 @@ function isNumberColumn(cells: readonly string[]): boolean {
   return filled.length * 2 > cells.length && filled.every(cell => parseQuantity(cell) !== undefined)
 }
 
+/** Also with a fraction, as prices have one. */
+const isAmountColumn = (cells: readonly string[]) => {
+  const filled = cells.filter(cell => cell !== '')
+  return filled.length > 0 && filled.every(cell => readNumber(cell) !== undefined || parseQuantity(cell) !== undefined)
+}
+
 /** Numbers of lines rise by the same step: 1, 2, 3 or 10, 20, 30. Of two lines only these two are believed. */
-function isPosition(name: string, cells: readonly string[]): boolean {
-  if (headingWords.position.test(name)) return true
+function isRising(cells: readonly string[]): boolean {
   const numbers = cells.flatMap(cell => (/^\d{1,9}$/.test(cell) ? Number(cell) : []))
   const [first = 0, second = 0] = numbers
   const step = second - first
-  const isRising = numbers.every((number, index) => number === first + index * step)
-  return step > 0 && isRising && (numbers.length > 2 || (first === step && (step === 1 || step === 10)))
+  const isEven = numbers.every((number, index) => number === first + index * step)
+  return step > 0 && isEven && (numbers.length > 2 || (first === step && (step === 1 || step === 10)))
 }

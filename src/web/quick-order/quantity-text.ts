@@ -11,7 +11,7 @@ interface QuantityText {
 const piecesPattern =
   /^(x|pcs?|pce|pieces?|ea|each|st|stk|stck|stück|stuks?|pi[eè]ces?|u|uds?|unidad(es)?|szt|sztuk[ai]?)$/
 const packPattern =
-  /^(ctns?|cartons?|cs|cases?|bx|box(es)?|pk|pks|pck|packs?|pkg|krt|kartons?|vpe|caja|cajas|cartón|cartones|boîtes?|bte|dozen|dozens|dz|doos|dozen|opak|opakowa(nie|nia|ń))$/
+  /^(ctns?|cartons?|cs|cases?|bx|box(es)?|pk|pks|pck|packs?|pkg|krt|kartons?|vpe|caja|cajas|cartón|cartones|boîtes?|bte|doos|opak|opakowa(nie|nia|ń))$/
 
 /** '12', '1.000', '12,00', '12 pcs', 'x5', '2 KRT'. Undefined for what is no whole number of something. */
 export function parseQuantity(text: string, decimalSign?: DecimalSign): QuantityText | undefined {

@@ -1,7 +1,7 @@
 import { type LinePrice, priceLine, toPrices } from '#contract/prices.ts'
 import { checkQuantity } from '#contract/quantity.ts'
 import type { CartTool } from '#contract/schemas/carts.ts'
-import { parseQuantity } from './quantity-text.ts'
+import { isPackUnit, parseQuantity } from './quantity-text.ts'
 
 /** A row of the list on the page. */
 export interface OrderRow {
@@ -23,6 +23,8 @@ export interface OrderRow {
   nearest: readonly number[]
   /** Readings of the row, or similar SKUs. */
   choices: readonly Choice[]
+  /** Of a row that asks a question: what is asked again after a reload. */
+  asked?: RequestedRow
 }
 
 interface Choice {
@@ -42,12 +44,16 @@ const skuPattern = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$/
 export interface RequestedRow {
   skus: readonly string[]
   quantities: readonly RequestedQuantity[]
+  /** What is wrong with the row as a whole. */
+  fault?: string
 }
 
-interface RequestedQuantity {
+export interface RequestedQuantity {
   text: string
   /** Undefined for what is no number of pieces. */
   pieces?: number
+  /** Of '2 KRT' where nobody has said what that is. */
+  packs?: number
 }
 
 /** A row as somebody types it. */
@@ -57,8 +63,10 @@ export function toRequestedRow(sku: string, quantity: string): RequestedRow {
 
 /** Of a person who types '1,000': a thousand. */
 function readTyped(text: string): RequestedQuantity {
-  const pieces = parseQuantity(text)?.readings.at(-1)
-  return pieces === undefined ? { text } : { text, pieces }
+  const { readings = [], unit = '' } = parseQuantity(text) ?? {}
+  const count = readings.at(-1)
+  if (count === undefined) return { text }
+  return isPackUnit(unit) ? { text, packs: count } : { text, pieces: count }
 }
 
 /** The SKUs that a row may mean: those of its cells, and what spreadsheets make other values of. */
@@ -70,30 +78,59 @@ export function resolveRows(rows: readonly RequestedRow[], tools: ToolsBySku, fi
   return mergeRows(rows.map((row, index) => resolveRow(row, firstNumber + index, tools)))
 }
 
-function resolveRow({ skus, quantities }: RequestedRow, number: number, tools: ToolsBySku): OrderRow {
+function resolveRow(request: RequestedRow, number: number, tools: ToolsBySku): OrderRow {
+  const { skus, quantities, fault } = request
   const [sku = '', other = ''] = skus.filter(cell => tools.has(toKey(cell)))
-  const isAmbiguous = other !== '' && toKey(other) !== toKey(sku)
-  if (isAmbiguous) return askFor(number, sku, other, 'Both are SKUs. Which one do you mean?', [sku, other], tools)
+  if (fault !== undefined) {
+    const shown = sku || (skus[0] ?? '')
+    return {
+      number,
+      sku: shown,
+      quantity: '',
+      corrections: [],
+      problem: fault,
+      nearest: [],
+      choices: [],
+      asked: request,
+    }
+  }
+  if (other !== '' && toKey(other) !== toKey(sku)) {
+    const [beside] = pickQuantities(
+      quantities.filter(({ text }) => text !== sku && text !== other),
+      '',
+    )
+    const asked = askFor(
+      number,
+      sku,
+      beside ? format(beside) : other,
+      'Both are SKUs. Which one do you mean?',
+      [sku, other],
+      tools,
+    )
+    return { ...asked, asked: request }
+  }
   const [quantity, ...more] = pickQuantities(quantities, sku)
   // A number that happens to be a SKU stands beside a mistyped one.
-  const isNumberBesideWord = parseQuantity(sku) !== undefined && quantity && !startsWithDigit(quantity.text)
+  const isNumberBesideWord = parseQuantity(sku) !== undefined && quantity && !looksLikeNumber(quantity.text)
   const tool = tools.get(toKey(sku))
-  if (tool && !isNumberBesideWord && more.length > 0) return askForQuantity(number, tool, [quantity, ...more])
+  if (tool && quantity && !isNumberBesideWord && more.length > 0)
+    return { ...askForQuantity(number, tool, [quantity, ...more]), asked: request }
   if (tool && !isNumberBesideWord) return checkRow({ number, sku, quantity: quantity?.text ?? '' }, tools, quantity)
   for (const cell of skus) {
     const restored = restoreSku(cell).filter(each => tools.has(toKey(each)))
     const problem = `A spreadsheet may have changed “${shorten(cell)}”. Did you mean this?`
     const [first] = pickQuantities(quantities, cell)
-    if (restored.length > 0) return askFor(number, cell, first?.text ?? '', problem, restored, tools)
+    if (restored.length > 0)
+      return { ...askFor(number, cell, first ? format(first) : '', problem, restored, tools), asked: request }
   }
-  const unknown = joinName(skus) ?? skus.find(cell => !startsWithDigit(cell)) ?? skus[0] ?? ''
+  const unknown = joinName(skus) ?? skus.find(cell => !looksLikeNumber(cell)) ?? skus[0] ?? ''
   const [first] = pickQuantities(quantities, unknown)
   return checkRow({ number, sku: unknown, quantity: first?.text ?? '' }, tools, first)
 }
 
 /** A name was taken apart at its spaces. */
 function joinName(cells: readonly string[]): string | undefined {
-  const words = cells.filter(cell => !startsWithDigit(cell))
+  const words = cells.filter(cell => !looksLikeNumber(cell))
   return words.length > 1 && words.every(word => /^\p{L}[\p{L}'’-]*$/u.test(word)) ? words.join(' ') : undefined
 }
 
@@ -103,15 +140,21 @@ function pickQuantities(quantities: readonly RequestedQuantity[], sku: string): 
   const others = quantities.filter((_, index) => index !== at)
   const numbers = others.filter(({ pieces }) => pieces !== undefined)
   if (numbers.length > 0) return numbers
-  return [others.find(({ text }) => startsWithDigit(text)) ?? others[0] ?? []].flat()
+  return [others.find(({ text }) => looksLikeNumber(text)) ?? others[0] ?? []].flat()
 }
 
-function askForQuantity(
-  number: number,
-  tool: CartTool,
-  quantities: readonly (RequestedQuantity | undefined)[],
-): OrderRow {
-  const nearest = [...new Set(quantities.flatMap(each => each?.pieces ?? []))]
+/** What was understood of a quantity, or its text. */
+const format = ({ text, pieces }: RequestedQuantity) => (pieces === undefined ? text : String(pieces))
+
+function askForQuantity(number: number, tool: CartTool, quantities: readonly RequestedQuantity[]): OrderRow {
+  const [first, second] = quantities
+  // '1 000' is a thousand, or two numbers.
+  const isOneNumber =
+    quantities.length === 2 && /^\d{1,3}$/.test(first?.text ?? '') && /^\d{3}$/.test(second?.text ?? '')
+  const joined = isOneNumber ? [Number(`${first?.text}${second?.text}`)] : []
+  const nearest = [...new Set([...quantities.flatMap(each => each.pieces ?? []), ...joined])].filter(
+    pieces => pieces > 0,
+  )
   const problem = `Which of these numbers is the pieces: ${nearest.join(' or ')}?`
   return { number, sku: tool.sku, quantity: '', tool, corrections: [], problem, nearest, choices: [] }
 }
@@ -135,7 +178,7 @@ function askFor(
 export function checkRow(
   { number, sku, quantity }: Pick<OrderRow, 'number' | 'sku' | 'quantity'>,
   tools: ToolsBySku,
-  { pieces }: RequestedQuantity = readTyped(quantity),
+  read: RequestedQuantity = readTyped(quantity),
 ): OrderRow {
   const row = { number, sku, quantity, corrections: [], nearest: [], choices: [] }
   if (sku.startsWith('=') || quantity.startsWith('='))
@@ -143,7 +186,13 @@ export function checkRow(
   if (sku === '') return { ...row, problem: 'The SKU is missing.' }
   if (sku.length > 40 && !sku.includes(' ')) return { ...row, problem: 'No SKU is longer than 40 characters.' }
   const tool = tools.get(toKey(sku))
-  if (!tool) return { ...row, problem: `No tool has the SKU “${shorten(sku)}”.` }
+  // The list's own way to write numbers is known here, and not when the row is repaired.
+  if (!tool) return { ...row, quantity: format(read), problem: `No tool has the SKU “${shorten(sku)}”.` }
+  if (read.packs !== undefined && tool.increment > 1) {
+    const nearest = [read.packs * tool.increment, read.packs]
+    return { ...row, tool, problem: `Does “${quantity}” mean packs of ${tool.increment}?`, nearest }
+  }
+  const pieces = read.pieces ?? read.packs
   if (quantity === '') {
     const lowest = Math.ceil(tool.minimum / tool.increment) * tool.increment
     const corrections = [`No quantity was given: ${lowest} is the minimum order.`]
@@ -170,7 +219,7 @@ function listNearest(pieces: number, tool: CartTool): readonly number[] {
   return check.ok ? [] : check.nearest
 }
 
-const startsWithDigit = (cell: string) => parseQuantity(cell) !== undefined || /^-?\d/.test(cell)
+const looksLikeNumber = (cell: string) => parseQuantity(cell) !== undefined || /^-?\d/.test(cell)
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
@@ -200,7 +249,8 @@ function restoreSku(cell: string): string[] {
 /** Rows of the same tool become one. */
 export function mergeRows(rows: readonly OrderRow[]): OrderRow[] {
   const groups = Map.groupBy(rows, ({ tool, quantity, number }) =>
-    tool && parseQuantity(quantity) ? tool._id : number,
+    // Others ask something, or are no number.
+    tool && /^\d{1,9}$/.test(quantity) ? tool._id : number,
   )
   return [...groups.values()].flatMap(group => {
     const [first] = group

@@ -37,9 +37,14 @@ export function useOrderRows() {
   const repairs = useRef(new Set<Promise<void>>())
 
   useEffect(() => {
-    latest.current = rows
     if (rows !== noRows) storeRows(rows)
   }, [rows])
+
+  /** Known to what goes on before the page is rendered again. */
+  function updateRows(update: (shown: readonly OrderRow[]) => readonly OrderRow[]): void {
+    latest.current = update(latest.current)
+    setRows(latest.current)
+  }
 
   /** False when the shop does not answer. */
   async function run(work: () => Promise<void>): Promise<boolean> {
@@ -65,21 +70,21 @@ export function useOrderRows() {
       const present = new Set(latest.current.flatMap(({ tool }) => tool?._id ?? []))
       const repeatedCount = resolved.filter(({ tool }) => tool && present.has(tool._id)).length
       setRepeated({ count: repeatedCount, before: latest.current })
-      setRows(shown => sortProblemsFirst(mergeRows([...sortByNumber(shown), ...resolved])))
+      updateRows(shown => sortProblemsFirst(mergeRows([...sortByNumber(shown), ...resolved])))
       const repaired = await repairUnknown(resolved)
-      setRows(shown => mergeRows(shown.map(row => (row.tool ? row : (repaired.get(row.number) ?? row)))))
+      updateRows(shown => mergeRows(shown.map(row => (row.tool ? row : (repaired.get(row.number) ?? row)))))
     })
   }
 
   const restore = useRef(addRows)
   useEffect(() => {
     const stored = readStoredRows()
-    if (stored.length > 0) restore.current(stored.map(([sku = '', quantity = '']) => toRequestedRow(sku, quantity)))
+    if (stored.length > 0) restore.current(stored)
   }, [])
 
   async function repairRow(row: OrderRow, sku: string, quantity: string): Promise<void> {
     const repair = checkAgain(row, sku, quantity).then(
-      repaired => setRows(shown => mergeRows(shown.map(each => (each.number === row.number ? repaired : each)))),
+      repaired => updateRows(shown => mergeRows(shown.map(each => (each.number === row.number ? repaired : each)))),
       error => {
         toast('error', toErrorMessage(error))
       },
@@ -91,13 +96,13 @@ export function useOrderRows() {
 
   function removeRow({ number }: OrderRow): void {
     setRepeated(undefined)
-    setRows(shown => shown.filter(row => row.number !== number))
+    updateRows(shown => shown.filter(row => row.number !== number))
   }
 
   function replaceRows(next: readonly OrderRow[]): void {
     setRepeated(undefined)
-    if (next.length === 0) lastNumber.current = 0
-    setRows(next)
+    lastNumber.current = Math.max(0, ...next.map(({ number }) => number))
+    updateRows(() => next)
   }
 
   /** Adds the rows without a problem, once what is being repaired is checked. Returns how many, or undefined after a failure. */
@@ -110,7 +115,7 @@ export function useOrderRows() {
       const leftOut = new Set(await addLines(lines))
       const added = new Set(valid.filter(({ tool }) => tool && !leftOut.has(tool._id)).map(({ number }) => number))
       count = added.size
-      setRows(shown => shown.filter(({ number }) => !added.has(number)))
+      updateRows(shown => shown.filter(({ number }) => !added.has(number)))
       assertDone(leftOut.size === 0, `${leftOut.size} did not fit: a cart has at most 1,000 tools.`)
     })
     return isDone || count > 0 ? count : undefined
@@ -158,7 +163,7 @@ async function repairUnknown(rows: readonly OrderRow[]): Promise<ReadonlyMap<num
 const key = 'quickOrder'
 
 /** The rows that were on the page: a reload, Back or a sign-in keeps them. Deleted at a sign-out. */
-function readStoredRows(): string[][] {
+function readStoredRows(): RequestedRow[] {
   try {
     const rows: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]')
     return Array.isArray(rows) ? rows.filter(isRow) : []
@@ -167,10 +172,11 @@ function readStoredRows(): string[][] {
   }
 }
 
-const isRow = (row: unknown): row is string[] => Array.isArray(row) && row.every(cell => typeof cell === 'string')
+const isRow = (row: unknown): row is RequestedRow =>
+  typeof row === 'object' && row !== null && 'skus' in row && 'quantities' in row
 
 function storeRows(rows: readonly OrderRow[]): void {
-  const cells = sortByNumber(rows).map(({ sku, quantity }) => [sku, quantity])
-  if (cells.length === 0) sessionStorage.removeItem(key)
-  else sessionStorage.setItem(key, JSON.stringify(cells))
+  const requests = sortByNumber(rows).map(({ sku, quantity, asked }) => asked ?? toRequestedRow(sku, quantity))
+  if (requests.length === 0) sessionStorage.removeItem(key)
+  else sessionStorage.setItem(key, JSON.stringify(requests))
 }
