@@ -13,10 +13,7 @@ export function findDecimalSign(texts: Iterable<string>): DecimalSign | undefine
 
 /** The question that a text with two readings asks. */
 export const askForReading = (text: string, [one, other]: readonly [number, number]) =>
-  `${describeReadings(text, [one, other])} Please write ${writePlain(one)} or ${writePlain(other)}.`
-
-/** In the one way that has one reading: '1.2340', since '1.234' is a question again. */
-const writePlain = (value: number) => String(value).replace(/^(-?\d{1,3}\.\d{3})$/, '$10')
+  `${describeReadings(text, [one, other])} Please write ${Number(one.toFixed(2))} or ${other}.`
 
 export const describeReadings = (text: string, [one, other]: readonly [number, number]) =>
   `“${text}” can mean ${format(one)} or ${format(other)}.`

@@ -211,7 +211,7 @@ function OpenableHold({ heldUntil, fetcher }: OpenableHoldProps) {
           <fetcher.Form method="post" className="grid gap-4">
             <input type="hidden" name="intent" value="hold" />
             <ShownRecord record={{ until: heldUntil }} latest={fetcher.data?.latest} />
-            <p>The pieces leave the stock, and the buyer is told until when. This is on record.</p>
+            <p>The pieces leave the stock, and the buyer is told.</p>
             <Field
               label="Hold until the end of"
               name="until"
