@@ -218,7 +218,6 @@ function OpenableHold({ heldUntil, fetcher }: OpenableHoldProps) {
               type="date"
               required
               min={toDay(Date.now())}
-              max={toDay(Date.now() + 89 * dayMs)}
               defaultValue={toDay(heldUntil ?? Date.now() + 7 * dayMs)}
             />
             <FormError>{failure}</FormError>
