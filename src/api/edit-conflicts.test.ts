@@ -35,7 +35,7 @@ interface Edit {
 const in20Days = new Date(Date.now() + 20 * 86_400_000).toISOString()
 const in30Days = new Date(Date.now() + 30 * 86_400_000).toISOString()
 
-/** By the calls that take what a form showed. */
+/** An edit for each call that takes what a form showed. */
 const edits: Partial<Record<OperationId, () => Promise<Edit>>> = {
   updateTool: async () => {
     const params = { id: (await shop.addTool())._id }

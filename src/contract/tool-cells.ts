@@ -57,7 +57,9 @@ export const formatSpecifications = (specifications: readonly Specification[]) =
 /** The value of a filled cell, as `POST /addProduct` takes it. */
 export function parseCell(column: ToolColumn, text: string): { value: unknown } | { problem: string } {
   if (text === clearingCell) return clearedValues[column] ?? { problem: 'This cannot be emptied.' }
-  return parsers[column](hyphenCell.test(text) ? text.slice(1) : text)
+  const own = hyphenCell.test(text) ? text.slice(1) : text
+  const listReadings = numberColumns[column]
+  return listReadings ? parseNumber(own, listReadings(own)) : (parsers[column]?.(own) ?? { value: own })
 }
 
 const clearedValues: Partial<Record<ToolColumn, { value: unknown }>> = {
@@ -73,26 +75,24 @@ const clearedValues: Partial<Record<ToolColumn, { value: unknown }>> = {
 
 type Parse = (text: string) => { value: unknown } | { problem: string }
 
-const parseText: Parse = text => ({ value: text })
-
-/** All numbers that a text may mean in a column. */
-type ReadNumber = (text: string, decimalSign?: DecimalSign) => readonly number[]
+/** Lists the numbers that a text may mean in a column: two at most, and none for what is no number. */
+type ListReadings = (text: string, decimalSign?: DecimalSign) => readonly number[]
 
 const maxNumberLength = 50
 
-const readAmount: ReadNumber = (text, decimalSign) => {
+const listAmounts: ListReadings = (text, decimalSign) => {
   const reading = text.length > maxNumberLength ? undefined : readNumber(text, decimalSign)
   if (!reading) return []
   return 'value' in reading ? [reading.value] : reading.readings
 }
 
 /** There is no part of a piece: '1.250' is 1250. */
-const readPieces: ReadNumber = (text, decimalSign) => preferPossible(readAmount(text, decimalSign), Number.isInteger)
+const listPieces: ListReadings = (text, decimalSign) => preferPossible(listAmounts(text, decimalSign), Number.isInteger)
 
 export const stripPercentSign = (text: string) => (text.endsWith('%') ? text.slice(0, -1).trimEnd() : text)
 
-const readPercent: ReadNumber = (text, decimalSign) =>
-  preferPossible(readAmount(stripPercentSign(text), decimalSign), value => value <= 100)
+const listPercents: ListReadings = (text, decimalSign) =>
+  preferPossible(listAmounts(stripPercentSign(text), decimalSign), value => value <= 100)
 
 function preferPossible(readings: readonly number[], isPossible: (value: number) => boolean): readonly number[] {
   const possible = readings.filter(isPossible)
@@ -100,86 +100,71 @@ function preferPossible(readings: readonly number[], isPossible: (value: number)
 }
 
 /** How a column's numbers are read. */
-const numberColumns: Partial<Record<ToolColumn, ReadNumber>> = {
-  price: readAmount,
-  minimum: readPieces,
-  increment: readPieces,
-  available: readPieces,
-  availableBefore: readPieces,
-  taxPercent: readPercent,
+const numberColumns: Partial<Record<ToolColumn, ListReadings>> = {
+  price: listAmounts,
+  minimum: listPieces,
+  increment: listPieces,
+  available: listPieces,
+  availableBefore: listPieces,
+  taxPercent: listPercents,
 }
 
 interface CellNumber {
   text: string
-  read: ReadNumber
+  listReadings: ListReadings
 }
 
 /** Puts other texts in place of the numbers of a cell. */
 export function replaceNumbers(column: ToolColumn, text: string, replace: (number: CellNumber) => string): string {
-  const read = numberColumns[column]
-  if (read) return replace({ text, read })
+  const listReadings = numberColumns[column]
+  if (listReadings) return replace({ text, listReadings })
   if (column !== 'priceBreaks') return text
   return text
     .split(breakSeparator)
     .map(part => {
-      const [from = '', price = '', ...more] = part.split(':').map(each => each.trim())
+      const [from = '', price = '', ...more] = splitBreak(part)
       if (from === '' || price === '' || more.length > 0) return part
-      return `${replace({ text: from, read: readPieces })}: ${replace({ text: price, read: readAmount })}`
+      return `${replace({ text: from, listReadings: listPieces })}: ${replace({ text: price, listReadings: listAmounts })}`
     })
     .join('; ')
 }
 
-const parseNumber =
-  (read: ReadNumber): Parse =>
-  text => {
-    const [value, other] = read(text)
-    if (value === undefined) return { problem: `“${text}” is not a number.` }
-    return other === undefined ? { value } : { problem: askForReading(text, [value, other]) }
-  }
+/** The question of a text with two readings. */
+const findQuestion = (text: string, [one, other]: readonly number[]) =>
+  one !== undefined && other !== undefined ? askForReading(text, [one, other]) : undefined
 
-const parsers: Record<ToolColumn, Parse> = {
-  sku: parseText,
-  name: parseText,
-  brand: parseText,
-  category: parseText,
-  price: parseNumber(readAmount),
+function parseNumber(text: string, readings: readonly number[]): ReturnType<Parse> {
+  const problem = readings.length === 0 ? `“${text}” is not a number.` : findQuestion(text, readings)
+  return problem === undefined ? { value: readings[0] } : { problem }
+}
+
+/** Of columns that hold neither a number nor plain text. */
+const parsers: Partial<Record<ToolColumn, Parse>> = {
   priceBreaks: parsePriceBreaks,
-  minimum: parseNumber(readPieces),
-  increment: parseNumber(readPieces),
-  unitLabel: parseText,
-  available: parseNumber(readPieces),
-  availableBefore: parseNumber(readPieces),
-  taxPercent: parseNumber(readPercent),
   specifications: text => {
     const parsed = parseSpecifications(text)
     return 'problem' in parsed ? parsed : { value: parsed.specifications }
   },
-  description: parseText,
-  image: parseText,
-  imageAlt: parseText,
   discontinued: text => {
     if (/^(yes|true|1|x)$/i.test(text)) return { value: true }
     return /^(no|false|0)$/i.test(text) ? { value: false } : { problem: 'This is yes or no.' }
   },
-  replacementSku: parseText,
 }
 
 const breakSeparator = /[;\n]/
+const splitBreak = (part: string) => part.split(':').map(each => each.trim())
 
 function parsePriceBreaks(text: string): { value: PriceBreakCell[] } | { problem: string } {
   const breaks: PriceBreakCell[] = []
   for (const part of text.split(breakSeparator).filter(each => each.trim() !== '')) {
-    const [from = '', price = '', ...more] = part.split(':').map(each => each.trim())
-    const [pieces, amounts] = [readPieces(from), more.length > 0 ? [] : readAmount(price)]
-    for (const [written, [value, other]] of [
-      [from, pieces],
-      [price, amounts],
-    ] as const)
-      if (value !== undefined && other !== undefined) return { problem: askForReading(written, [value, other]) }
-    const [[fromPieces], [amount]] = [pieces, amounts]
-    if (fromPieces === undefined || amount === undefined)
+    const [from = '', price = '', ...more] = splitBreak(part)
+    const [pieces, amounts] = [listPieces(from), listAmounts(price)]
+    const problem = findQuestion(from, pieces) ?? findQuestion(price, amounts)
+    if (problem !== undefined) return { problem }
+    const [[begin], [amount]] = [pieces, amounts]
+    if (begin === undefined || amount === undefined || more.length > 0)
       return { problem: `“${part.trim()}” needs a quantity, a colon and a price, such as “20: 9.50”.` }
-    breaks.push({ from: fromPieces, price: amount })
+    breaks.push({ from: begin, price: amount })
   }
   return { value: breaks }
 }

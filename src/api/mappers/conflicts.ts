@@ -1,7 +1,7 @@
 import type { FieldError } from '#contract/refusal.ts'
 import { formatTimeInZone } from '#contract/time-zones.ts'
 
-/** With the present value in the message. The shop counts cents, and callers dollars: `priceCents` becomes `price`. */
+/** Puts the present value into the message. The shop counts cents, and callers dollars: `priceCents` becomes `price`. */
 export function toWireErrors(errors: readonly FieldError[]): FieldError[] {
   return errors.flatMap(error => {
     if (error.present === undefined) return error

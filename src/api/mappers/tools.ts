@@ -30,7 +30,7 @@ export function toToolSearch(query: z.output<typeof ToolFilter>): ToolSearch {
   }
 }
 
-/** Of tokens such as 'voltage:18-v' and 'weight:1.5..3'. */
+/** Reads tokens such as 'voltage:18-v' and 'weight:1.5..3'. */
 function toSpecificationFilters(tokens: readonly string[]): SpecificationFilter[] {
   const parsed = tokens.map(token => {
     const [nameSlug = '', value = ''] = token.split(':')
@@ -87,7 +87,7 @@ export function toToolFields(body: z.output<typeof NewTool>): ToolFields {
   }
 }
 
-/** Those that were shown. */
+/** Reads the fields that a form showed. */
 export function toShownFields(shown: NonNullable<z.output<typeof ToolChange>['shown']>): Shown<ToolFields> {
   const { priceCents, priceBreaks, ...fields } = toToolFields({ price: 0, ...shown } as z.output<typeof NewTool>)
   return { ...fields, ...(shown.price !== undefined && { priceCents }), ...(priceBreaks && { priceBreaks }) }

@@ -21,7 +21,7 @@ export interface TextLayout {
 /** Of the first line's baseline below the top, in sizes of the font: alike in all fonts, so that columns stand on one line. */
 export const ascent = 0.8
 
-/** PDFKit lays out other text: from left to right, with spaces between words, in one font. */
+/** Tells whether PDFKit can't lay a text out: it writes from left to right, in one font, and breaks lines at spaces only. */
 export const needsLayout = (text: string) =>
   needsOtherFonts(text) || /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text)
 

@@ -12,8 +12,8 @@ export function writePlainNumbers(rows: readonly FileRow[], decimalSign?: Decima
   let ambiguous: string | undefined
   for (const { cells } of rows)
     for (const [column, cell] of Object.entries(cells) as [ToolColumn, string][])
-      cells[column] = replaceNumbers(column, cell, ({ text, read }) => {
-        const [value, other] = read(text, sign)
+      cells[column] = replaceNumbers(column, cell, ({ text, listReadings }) => {
+        const [value, other] = listReadings(text, sign)
         if (value === undefined) return text
         if (other === undefined) return format(value)
         ambiguous ??= describeReadings(text, [value, other])

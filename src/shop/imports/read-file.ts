@@ -9,7 +9,7 @@ import { createQueue } from '#shop/queue.ts'
 
 export type Cells = Partial<Record<ToolColumn, string>>
 
-/** Its place in the file, with the heading at 0. */
+/** Its line among those of the file, from 0: the heading's is 0 where nothing stands above it. */
 export interface FileRow {
   position: number
   cells: Cells

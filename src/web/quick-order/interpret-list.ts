@@ -78,7 +78,7 @@ function pickCells(
   }
 }
 
-/** Of columns that hold amounts: a date or a number of a line may look like one. */
+/** Lists the numbers of columns that hold amounts: a date or a number of a line may look like one. */
 function* listNumbers({ body, width }: Table, { amounts }: ListColumns): Generator<string> {
   for (const line of body)
     if (line.length >= width) for (const index of amounts) yield (line[index] ?? '').replace(/[\s\p{L}]+\.?$/u, '')

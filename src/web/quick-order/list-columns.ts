@@ -14,7 +14,7 @@ export interface ListColumns {
   unit: number | undefined
   /** The only number column, which looks like numbers of lines. */
   position: number | undefined
-  /** Whose numbers show the sign of decimals: of pieces and prices. */
+  /** Columns of pieces and prices: their numbers show the sign of decimals. */
   amounts: readonly number[]
 }
 
@@ -115,7 +115,7 @@ function isNumberColumn(cells: readonly string[]): boolean {
   return filled.length * 2 > cells.length && filled.every(cell => parseQuantity(cell) !== undefined)
 }
 
-/** Also with a fraction, as prices have one. */
+/** Tells whether a column holds numbers, also with a fraction, as prices have one. */
 const isAmountColumn = (cells: readonly string[]) => {
   const filled = cells.filter(cell => cell !== '')
   return filled.length > 0 && filled.every(cell => readNumber(cell) !== undefined || parseQuantity(cell) !== undefined)

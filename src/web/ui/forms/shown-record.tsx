@@ -20,7 +20,7 @@ export function ShownRecord({ record, latest }: ShownRecordProps) {
 }
 
 /**
- * A key for what each success makes anew, once the record is loaded again. `state` is that of the navigation or fetcher; the action returns
+ * Returns a React key that changes after each success, once the record is loaded again. `state` is that of the navigation or fetcher; the action returns
  * `saved`, new each time.
  */
 export const useSavedKey = ({ state, data }: { state: string; data?: { saved?: string } | null | undefined }) =>
