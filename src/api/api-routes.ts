@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { toCursor } from '#contract/cursors.ts'
 import { type Endpoint, neverStored } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
@@ -157,10 +158,10 @@ function buildNextLink(
   { query }: ParsedCall,
   reply: unknown,
 ): string | undefined {
-  const limit = typeof query === 'object' && query && 'limit' in query ? Number(query.limit) : undefined
+  const { limit, sort } = Object(query) as { limit?: number; sort?: string }
   if (!cursor || !Array.isArray(reply) || reply.length !== limit) return undefined
   const next = new URL(context.req.url)
   next.searchParams.delete('before')
-  next.searchParams.set('cursor', reply.at(cursor === 'last' ? -1 : 0)._id)
+  next.searchParams.set('cursor', toCursor(reply.at(cursor === 'last' ? -1 : 0), sort))
   return next.pathname + next.search
 }

@@ -1,19 +1,42 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { parseCursor } from '#contract/cursors.ts'
 import { countLimit } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
+import { toSortKey } from './text-match.ts'
 
 export interface PagePosition {
   limit: number
+  /** As `toCursor` writes it. */
   cursor?: string | undefined
   before?: string | undefined
 }
 
 export interface SortOrder {
   /** Comes before the id. */
-  key?: SQL
+  key?: SortKey
   ascending: boolean
 }
+
+interface SortKey {
+  ofRow: SQL
+  /** The key of a row that showed this value; undefined where no row can show it. */
+  ofShown?: (value: string) => SQL | undefined
+}
+
+export const sortByText = (column: PgColumn): SortKey => ({
+  ofRow: toSortKey(column),
+  ofShown: value => toSortKey(sql`${value}::text`),
+})
+
+/** By a whole number, of which a row shows `1 / unit`. */
+export const sortByNumber = (column: PgColumn, unit = 1): SortKey => ({
+  ofRow: sql`${column}`,
+  ofShown(value) {
+    const number = Math.round(Number(value) * unit)
+    return Number.isSafeInteger(number) ? sql`${number}::bigint` : undefined
+  },
+})
 
 /** By id, which is by time. A page is found, too, when the row before it has been deleted. */
 export const sortsByAge = { newest: { ascending: false }, oldest: { ascending: true } } as const satisfies Record<
@@ -22,16 +45,16 @@ export const sortsByAge = { newest: { ascending: false }, oldest: { ascending: t
 >
 
 /** By age and by each key, in both directions. */
-export function buildSorts<Field extends string>(keys: Readonly<Record<Field, SQL>>) {
-  const entries = Object.entries<SQL>(keys).flatMap(([field, key]): [string, SortOrder][] => [
+export function buildSorts<Field extends string>(keys: Readonly<Record<Field, SortKey>>) {
+  const entries = Object.entries<SortKey>(keys).flatMap(([field, key]): [string, SortOrder][] => [
     [field, sortAscending(key)],
     [`-${field}`, sortDescending(key)],
   ])
   return { ...sortsByAge, ...(Object.fromEntries(entries) as Record<Field | `-${Field}`, SortOrder>) }
 }
 
-export const sortAscending = (key: SQL): SortOrder => ({ key, ascending: true })
-export const sortDescending = (key: SQL): SortOrder => ({ key, ascending: false })
+export const sortAscending = (key: SortKey): SortOrder => ({ key, ascending: true })
+export const sortDescending = (key: SortKey): SortOrder => ({ key, ascending: false })
 
 /** A page before a row is read backwards; `toListOrder` reverses its rows. */
 export function buildKeysetPage(
@@ -39,17 +62,27 @@ export function buildKeysetPage(
   { key, ascending }: SortOrder,
   { cursor, before }: PagePosition,
 ) {
-  const neighborId = cursor ?? before
+  const neighbor = cursor ?? before
   const backwards = cursor === undefined && before !== undefined
   const isAscending = ascending !== backwards
   const direction = isAscending ? sql`asc` : sql`desc`
-  const position = key ? sql`${key}, ${table.id}` : sql`${table.id}`
-  const neighbor = key ? sql`select ${position} from ${table} where ${table.id} = ${neighborId}` : sql`${neighborId}`
+  const position = key ? sql`${key.ofRow}, ${table.id}` : sql`${table.id}`
+  const comparison = isAscending ? sql`>` : sql`<`
   return {
-    where: neighborId ? sql`(${position}) ${isAscending ? sql`>` : sql`<`} (${neighbor})` : undefined,
-    orderBy: key ? sql`${key} ${direction}, ${table.id} ${direction}` : sql`${table.id} ${direction}`,
+    where:
+      neighbor === undefined ? undefined : sql`(${position}) ${comparison} (${buildPosition(table, key, neighbor)})`,
+    orderBy: key ? sql`${key.ofRow} ${direction}, ${table.id} ${direction}` : sql`${table.id} ${direction}`,
     toListOrder: <Row>(rows: Row[]) => (backwards ? rows.reverse() : rows),
   }
+}
+
+function buildPosition(table: PgTable & { id: PgColumn }, key: SortKey | undefined, neighbor: string): SQL {
+  const { id, value } = parseCursor(neighbor)
+  if (!key) return sql`${id}`
+  const shown = value === undefined ? undefined : key.ofShown?.(value)
+  return shown
+    ? sql`${shown}, ${id}::uuid`
+    : sql`select ${key.ofRow}, ${table.id} from ${table} where ${table.id} = ${id}`
 }
 
 /** Reads all rows, a page at a time, that `readPage` reads after the last one; it returns none at the end. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cursorPattern } from '#contract/cursors.ts'
 import { maxEmailLength, maxOrderLines, maxStock } from '#contract/limits.ts'
 import { composeText, stripInvisible, stripInvisibleInLines } from '#contract/text.ts'
 
@@ -38,8 +39,10 @@ export const pageQuery = z.object({
   cursor: id.optional(),
 })
 
-/** `before`, in place of `cursor`, is the id of the row before which the page ends. */
-export const listQuery = pageQuery.extend({ before: id.optional() })
+const cursor = storable.regex(cursorPattern)
+
+/** `before`, in place of `cursor`, is the row before which the page ends. Both may hold the shown value that the list is sorted by. */
+export const listQuery = pageQuery.extend({ cursor: cursor.optional(), before: cursor.optional() })
 
 /** What a list is sorted by: age, or a field, from its highest value to its lowest with '-' before it. */
 export const sortBy = <Field extends string = never>(...fields: readonly Field[]) =>

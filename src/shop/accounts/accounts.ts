@@ -76,7 +76,7 @@ export async function lockAccounts(transaction: Db, ...ids: readonly string[]): 
   if (rows.length < new Set(ids).size) refuse('account_not_found')
 }
 
-const sorts = buildSorts({ email: sql`${accounts.email}` })
+const sorts = buildSorts({ email: { ofRow: sql`${accounts.email}`, ofShown: email => sql`${email}::text` } })
 
 export interface AccountSearch {
   q?: string | undefined

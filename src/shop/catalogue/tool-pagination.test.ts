@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'drizzle-orm'
+import { toCursor } from '#contract/cursors.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { assertPages, type LoadPage, openShopWithLists, sortRows, takeTurns } from '#test/long-lists.ts'
 import type { TestAccount, TestShop } from '#test/open-shop.ts'
@@ -87,5 +89,41 @@ describe('the tools', () => {
       assert.deepEqual(await shop.client.listTools({ query: { sort, limit: 3, cursor: gone._id } }), all.slice(5, 8))
       assert.deepEqual(await shop.client.listTools({ query: { sort, limit: 3, before: gone._id } }), all.slice(1, 4))
     }
+  })
+
+  const store = ({ _id, name, price, available }: Tool) =>
+    shop.app.shop.db.execute(sql`update tools set name = ${name}, price_cents = ${Math.round(price * 100)}, price_breaks = '[]',
+      available = ${available} where id = ${_id}`)
+
+  test('continue where the last row was shown, though it stands elsewhere now', async () => {
+    for (const [sort, change] of [
+      ['price', { price: 9999 }],
+      ['-price', { price: 0.01 }],
+      ['name', { name: 'Zzz' }],
+      ['available', { available: 90_000 }],
+      ['-available', { available: 0 }],
+    ] as const) {
+      const all = await shop.client.listTools({ query: { sort } })
+      const edge = all[4] ?? assert.fail('no tool')
+      const { headers } = await shop.request(`/api/tools?sort=${sort}&limit=5`)
+      const next = /<([^>]+)>/.exec(headers.get('link') ?? '')?.[1] ?? assert.fail('no next page')
+      await store({ ...edge, ...change })
+      const rest = await (await shop.request(`${next}&limit=3`)).json()
+      const cursor = toCursor(edge, sort)
+      assert.deepEqual(await shop.client.listTools({ query: { sort, limit: 3, cursor } }), all.slice(5, 8), sort)
+      assert.deepEqual(
+        await shop.client.listTools({ query: { sort, limit: 3, before: cursor } }),
+        all.slice(1, 4),
+        sort,
+      )
+      assert.equal(rest[0]._id, all[5]?._id, sort)
+      await store(edge)
+    }
+  })
+
+  test('begin at the row itself after a value that none can show', async () => {
+    const all = await shop.client.listTools({ query: { sort: 'price' } })
+    const cursor = `${all[4]?._id}.cheap`
+    assert.deepEqual(await shop.client.listTools({ query: { sort: 'price', limit: 3, cursor } }), all.slice(5, 8))
   })
 })

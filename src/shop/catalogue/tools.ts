@@ -4,9 +4,16 @@ import type { Specification } from '#contract/specifications.ts'
 import type { Db } from '#db/database.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { brands, categories, toolSpecifications, tools } from '#db/tables/catalogue.ts'
-import { buildKeysetPage, buildSorts, countRows, type PagePosition, sortDescending } from '#shop/pagination.ts'
+import {
+  buildKeysetPage,
+  buildSorts,
+  countRows,
+  type PagePosition,
+  sortByNumber,
+  sortByText,
+  sortDescending,
+} from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
-import { toSortKey } from '#shop/text-match.ts'
 import type { ToolSearch } from './tool-filters.ts'
 import { runSearch } from './tool-search.ts'
 
@@ -33,9 +40,9 @@ const listedColumns = {
 }
 
 const sorts = buildSorts({
-  price: sql`${tools.priceCents}`,
-  name: toSortKey(tools.name),
-  available: sql`${tools.available}`,
+  price: sortByNumber(tools.priceCents, 100),
+  name: sortByText(tools.name),
+  available: sortByNumber(tools.available),
 })
 
 export interface ToolsPage extends PagePosition {
@@ -52,7 +59,7 @@ export async function listTools(shop: Shop, search: ToolSearch, { sort, ...page 
   const options = [sort, page.cursor, page.before, ...Object.values(search)]
   if (options.every(option => option === undefined)) return newestToolsStatement(shop.db).execute({ limit: page.limit })
   return runSearch(shop.db, search, async (db, { where, rank }) => {
-    const order = sort === undefined && rank ? sortDescending(rank) : sorts[sort ?? 'newest']
+    const order = sort === undefined && rank ? sortDescending({ ofRow: rank }) : sorts[sort ?? 'newest']
     const { where: isOnPage, orderBy, toListOrder } = buildKeysetPage(tools, order, page)
     return toListOrder(
       await db.select(listedColumns).from(tools).where(and(where, isOnPage)).orderBy(orderBy).limit(page.limit),

@@ -11,12 +11,12 @@ import {
   type PagePosition,
   readPages,
   type SortOrder,
+  sortByText,
 } from '#shop/pagination.ts'
 import { listLateRefunds, listRefunds, type Refund } from '#shop/refunds/refunds.ts'
 import { listReturnsOfOrders, type Return } from '#shop/returns/returns.ts'
 import { listShipments, type Shipment } from '#shop/shipments/shipments.ts'
 import type { Shop } from '#shop/shop.ts'
-import { toSortKey } from '#shop/text-match.ts'
 import { buyerEmail, matchVisibleOrders, type OrderSearch, resolveOrderFilter } from './order-search.ts'
 import { isUnpaid } from './order-state.ts'
 
@@ -46,7 +46,7 @@ export type OrderDetails = Order & {
 
 const maxListedLines = 10
 
-const sorts = buildSorts({ userName: toSortKey(orders.buyerName), toolName: toSortKey(orders.title) })
+const sorts = buildSorts({ userName: sortByText(orders.buyerName), toolName: sortByText(orders.title) })
 
 interface Sorted {
   sort?: keyof typeof sorts | undefined

@@ -87,8 +87,8 @@ export function getReturnEnd(settings: ShopSettings, shipments: readonly { creat
 }
 
 const sorts = {
-  newest: sortDescending(sql`${returns.requestedAt}`),
-  oldest: sortAscending(sql`${returns.requestedAt}`),
+  newest: sortDescending({ ofRow: sql`${returns.requestedAt}` }),
+  oldest: sortAscending({ ofRow: sql`${returns.requestedAt}` }),
 } as const satisfies Record<string, SortOrder>
 
 export interface ReturnSearch {

@@ -1,3 +1,4 @@
+import { cursorPattern, toCursor } from '#contract/cursors.ts'
 import { readPieces } from '#contract/read-number.ts'
 import type { ToolFacets } from '#contract/schemas/catalogue.ts'
 
@@ -53,7 +54,7 @@ export function readSearch(params: URLSearchParams): Search {
     spec: readList('spec'),
     view,
     shown: shown >= pageSize ? Math.min(shown, maxShown) : pageSize,
-    after: /^[\da-f-]{36}$/.exec(params.get('after') ?? '')?.[0],
+    after: cursorPattern.exec(params.get('after') ?? '')?.[0],
   }
 }
 
@@ -108,7 +109,8 @@ function buildUrl(
 /** `tools`: those of this page, which others follow. */
 export function buildNextUrl(search: Search, tools: readonly { _id: string }[]): string {
   if (search.shown < maxShown) return buildShopUrl(search, { shown: search.shown + pageSizes[search.view ?? 'grid'] })
-  return buildShopUrl(search, { after: tools.at(-1)?._id })
+  const last = tools.at(-1)
+  return buildShopUrl(search, { after: last && toCursor(last, search.sort) })
 }
 
 /** A filter that is on, and the address without it. */

@@ -1,3 +1,4 @@
+import { cursorPattern, toCursor } from '#contract/cursors.ts'
 import { type AnyColumn, type Choices, listFilters, listSorts } from './list-columns.ts'
 
 const pageSize = 50
@@ -18,7 +19,7 @@ export interface ListSearch {
 export function readListSearch(request: Request, columns: readonly AnyColumn[]): ListSearch {
   const params = new URL(request.url).searchParams
   const readChoice = (choices: Choices, name: string) => choices.find(([value]) => value === params.get(name))?.[0]
-  const readId = (name: string) => /^[\da-f-]{36}$/.exec(params.get(name) ?? '')?.[0]
+  const readCursor = (name: string) => cursorPattern.exec(params.get(name) ?? '')?.[0]
   const filters = listFilters(columns).flatMap(({ param, choices }) => {
     const value = readChoice(choices, param)
     return value === undefined ? [] : [[param, value] as const]
@@ -28,8 +29,8 @@ export function readListSearch(request: Request, columns: readonly AnyColumn[]):
     q: params.get('q')?.replaceAll('\0', '').trim().slice(0, 100) || undefined,
     sort: readChoice(listSorts(columns, false), 'sort'),
     filters: Object.fromEntries(filters),
-    after: readId('after'),
-    before: readId('before'),
+    after: readCursor('after'),
+    before: readCursor('before'),
     row: row > 0 && row < 1e9 ? row : 1,
   }
 }
@@ -63,10 +64,11 @@ export function toListPage<Row extends { _id: string }>(search: ListSearch, fetc
   const hasPrevious = isBackwards ? hasMore : search.after !== undefined
   const hasNext = isBackwards || hasMore
   const row = Math.max(1, search.row - pageSize)
+  const [first, last] = [rows[0], rows.at(-1)].map(edge => edge && toCursor(edge, search.sort))
   return {
     rows,
-    previous: hasPrevious ? buildListUrl(search, { before: rows[0]?._id, row }) : undefined,
-    next: hasNext ? buildListUrl(search, { after: rows.at(-1)?._id, row: search.row + pageSize }) : undefined,
+    previous: hasPrevious ? buildListUrl(search, { before: first, row }) : undefined,
+    next: hasNext ? buildListUrl(search, { after: last, row: search.row + pageSize }) : undefined,
   }
 }
 
