@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useNavigate, useRevalidator, useRouteLoaderData } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
@@ -14,9 +14,19 @@ import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/cart-page'
-import { addToCart, emptyCart, isQuantity, loadCart, removeCartLine, restoreCart, setCartLine } from './cart-store.ts'
+import {
+  addToCart,
+  emptyCart,
+  isQuantity,
+  loadCart,
+  onCartChangeElsewhere,
+  removeCartLine,
+  restoreCart,
+  setCartLine,
+} from './cart-store.ts'
 import { checkLine, sumCents } from './check-line.ts'
 import { LineTable } from './line-table.tsx'
+import { readPlacedOrder } from './placed-order.ts'
 import { replaceAmong } from './replacements.ts'
 import { SaveList } from './save-list.tsx'
 
@@ -40,6 +50,7 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
   const table = useRef<HTMLTableElement>(null)
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
+  useEffect(() => onCartChangeElsewhere(revalidate), [revalidate])
   const { orderMinimum } = useRouteLoaderData('root') as PageSettings
   const total = sumCents(lines) / 100
   const isBelowMinimum = total < orderMinimum
@@ -166,9 +177,18 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
 }
 
 function EmptyCart() {
+  const placed = readPlacedOrder()
   return (
     <div className="grid justify-items-start gap-4 rounded-box border border-base-300 bg-base-100 p-6">
       <p>Your cart is empty.</p>
+      {placed && (
+        <p>
+          Your order {placed.number} is placed.{' '}
+          <Link to={`/dashboard/orders/${placed.orderId}`} className="link">
+            Look at it
+          </Link>
+        </p>
+      )}
       <div className="flex flex-wrap gap-3">
         <Link to="/shop" className="btn btn-primary">
           Shop Now

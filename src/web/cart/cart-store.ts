@@ -26,6 +26,15 @@ function subscribe(callback: () => void): () => void {
   }
 }
 
+/** A change in another tab of this browser. */
+export function onCartChangeElsewhere(callback: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (Object.values(cartKeys).some(each => each === key)) callback()
+  }
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
+}
+
 function readCount(): number {
   const ownLines = readStoredLines().length
   return readAccount() ? Number(localStorage.getItem(cartKeys.count) ?? 0) + ownLines : ownLines
@@ -68,7 +77,10 @@ const waitingCalls = new Map<string, { line: StoredLine }>()
 
 function changeCart(change: () => Promise<{ lineCount: number }>): Promise<void> {
   waitingCalls.clear()
-  return callInTurn(async () => storeCartCount((await change()).lineCount))
+  return callInTurn(async () => {
+    storeCartCount((await change()).lineCount)
+    localStorage.setItem(cartKeys.changedAt, String(Date.now()))
+  })
 }
 
 const toNewLine = ({ toolId, quantity, price }: StoredLine) => ({ toolId, quantity, price })

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { Form, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
+import { Form, redirect, replace, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
 import { Refusal } from '#contract/refusal.ts'
 import type { SavedAddress } from '#contract/schemas/addresses.ts'
 import { AddressChoice, readAddressChoice } from '#web/addresses/address-choice.tsx'
 import { loadCart, storeCartCount } from '#web/cart/cart-store.ts'
 import { checkLine, sumCents } from '#web/cart/check-line.ts'
+import { storePlacedOrder } from '#web/cart/placed-order.ts'
 import { clientContext, type PageHandle } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/api-client.ts'
@@ -82,12 +83,13 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     cart => storeCartCount(cart.length),
     () => storeCartCount(0),
   )
+  storePlacedOrder(placed)
   clearCheckoutDraft()
   const kept = [shipTo, billTo].flatMap(each => (each?.isKept ? [each.address] : []))
   // The order is placed: an address that is not kept is no reason to stop.
   await Promise.allSettled(kept.map(body => client.addAddress({ body })))
   toast('success', `Your order ${placed.number} is placed`)
-  throw redirect(`/dashboard/payment/${placed.orderId}`)
+  throw replace(`/dashboard/payment/${placed.orderId}`)
 }
 
 function listLineFailures(error: unknown, lines: readonly ShownLine[]): string[] {

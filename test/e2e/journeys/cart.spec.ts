@@ -89,8 +89,30 @@ test('a visitor fills a cart by keyboard, logs in on the way, and orders all of 
     '555 0142',
     'Kay Cart\n7 Anvil Street\nSheffield, S1 2AB\nUnited Kingdom',
   ])
-  await page.goto('/cart')
-  await expect(page.getByText('Your cart is empty.')).toBeVisible()
+  await step('Back leads to the empty cart, which names the order', async () => {
+    await page.goBack()
+    await expect(page).toHaveURL('/cart')
+    await expect(page.getByText('Your cart is empty.')).toBeVisible()
+    await expect(page.getByText(`Your order ${order.number} is placed.`)).toBeVisible()
+  })
+})
+
+test('a cart follows what another tab changes, a visitor’s and a buyer’s', async ({ page, context }) => {
+  const { name, minimum, increment } = await fetchTool(page, 'Trio Screwdriver Set')
+  const more = String(minimum + increment)
+  for (const kind of ['visitor', 'buyer'])
+    await step(kind, async () => {
+      if (kind === 'buyer') await signUpByApi(page, 'Tabitha Two')
+      await addFromToolPage(page, name)
+      await page.goto('/cart')
+      const other = await context.newPage()
+      await other.goto('/cart')
+      await getQuantity(other, name).fill(more)
+      await expect(getQuantity(page, name)).toHaveValue(more)
+      await other.getByRole('button', { name: `Remove ${name}` }).click()
+      await expect(page.getByText('Your cart is empty.')).toBeVisible()
+      await other.close()
+    })
 })
 
 test('a tool that a visitor adds again by quick order has its present price', async ({ page }) => {
