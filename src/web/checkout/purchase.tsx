@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { Link, redirect } from 'react-router'
 import { computeLineTotal, formatMoney } from '#contract/money.ts'
+import { priceLine, toPrices } from '#contract/prices.ts'
 import { formatQuantity, isInStock } from '#contract/quantity.ts'
+import { readPieces } from '#contract/read-number.ts'
 import { OutOfStock } from '#web/catalogue/buy-now.tsx'
 import { getToolOrNotFound, listOrderableTools, OtherTools, ToolErrorPage } from '#web/catalogue/missing-tool.tsx'
 import { PriceBreaks } from '#web/catalogue/price-breaks.tsx'
@@ -79,7 +81,9 @@ export { ToolErrorPage as ErrorBoundary }
 
 export default function Purchase({ loaderData }: Route.ComponentProps) {
   const { account, tool, admin, contact, others } = loaderData
+  const [text, setText] = useState(String(tool.minimum))
   const [quantity, setQuantity] = useState<number>()
+  const { unitCents } = priceLine(readPieces(text), { ...tool, ...toPrices(tool) })
   return (
     <section className="page-width mt-10 grid items-start gap-8 md:grid-cols-2">
       <ProductImage src={tool.image} alt={tool.name} sizes="(min-width: 48rem) 40rem, 100vw" priority="high" />
@@ -88,14 +92,17 @@ export default function Purchase({ loaderData }: Route.ComponentProps) {
           {tool.name}
         </h1>
         <Stars filled={5} />
-        <p className="text-3xl font-semibold tabular-nums">{formatMoney(tool.price)}</p>
+        <p className="text-3xl font-semibold tabular-nums">
+          {formatMoney(unitCents / 100)}{' '}
+          {unitCents / 100 < tool.price && <s className="text-lg font-normal text-muted">{formatMoney(tool.price)}</s>}
+        </p>
         <div className="flex flex-wrap gap-x-3 tabular-nums">
           <p>In stock: {formatQuantity(tool.available)}</p>
           {!isInStock(tool) && <OutOfStock />}
         </div>
         <PriceBreaks breaks={tool.priceBreaks} />
         <VerifyNotice before="order" />
-        <QuantityForm tool={tool} onOrder={setQuantity} />
+        <QuantityForm tool={tool} text={text} onChange={setText} onOrder={setQuantity} />
         <p className="max-w-prose text-muted">{truncate(tool.description, descriptionPreviewLength)}</p>
         {tool.description.length > descriptionPreviewLength && (
           <Link to={`/shop/${tool._id}`} className="link justify-self-start">

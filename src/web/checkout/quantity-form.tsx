@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import { type LinePrice, priceLine, toPrices } from '#contract/prices.ts'
 import { checkQuantity, formatQuantity, isOrderable } from '#contract/quantity.ts'
@@ -12,13 +12,14 @@ import { QuantityInput } from '#web/ui/forms/quantity-input.tsx'
 
 interface QuantityFormProps {
   tool: Tool
+  text: string
+  onChange: (text: string) => void
   /** Called with a quantity that can be ordered. */
   onOrder: (quantity: number) => void
 }
 
-export function QuantityForm({ tool, onOrder }: QuantityFormProps) {
+export function QuantityForm({ tool, text, onChange, onOrder }: QuantityFormProps) {
   const { minimum, available, increment } = tool
-  const [text, setText] = useState(String(minimum))
   const input = useRef<HTMLInputElement>(null)
   const quantity = readPieces(text)
   const check = checkQuantity(quantity, tool)
@@ -26,7 +27,7 @@ export function QuantityForm({ tool, onOrder }: QuantityFormProps) {
   const suggested = [1, 2, 5, 10].map(times => times * minimum).filter(pieces => pieces <= available)
   /** The button that was pressed may go. */
   function choose(quantityText: string) {
-    setText(quantityText)
+    onChange(quantityText)
     input.current?.focus()
   }
   return (
@@ -48,7 +49,7 @@ export function QuantityForm({ tool, onOrder }: QuantityFormProps) {
           id="quantity"
           rules={tool}
           text={text}
-          onChange={setText}
+          onChange={onChange}
           isInvalid={!check.ok}
           aria-describedby="quantity-note"
         />

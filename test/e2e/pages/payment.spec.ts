@@ -58,6 +58,7 @@ test('Pay is disabled until the client secret has loaded, and after the payment'
   await getPayButton(page).click()
   await expect(getDoneMessage(page)).toBeVisible()
   await expect(getPayButton(page)).toBeDisabled()
+  await expect(page.getByLabel('Card number')).toBeHidden()
 })
 
 test('the page greets by name, names the tool, the quantity and the total, and says Test mode', async ({ page }) => {

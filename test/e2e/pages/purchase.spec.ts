@@ -252,6 +252,7 @@ test('a quantity of broken packs is explained with the nearest ones, and a large
     await hint.getByRole('button').click()
     await expect(getQuantityField(page)).toHaveValue('192')
     await expect(page.getByText('Total $1,641.60')).toBeVisible()
+    await expect(page.getByText('$8.55 $8.95', { exact: true })).toBeVisible()
   })
 
   await openFilledDialog(page)

@@ -12,7 +12,6 @@ export function SandboxForm(props: CardFormProps) {
   const { payments, clientSecret, billing, paid } = props
   const gateway = createSandboxGateway(payments.publishableKey)
   const [card, setCard] = useState(noCard)
-  const shown = paid ? noCard : card
   const { busy, fault, challenged, processPayment, pay } = useCardPayment(props)
 
   const form = useRef<HTMLFormElement>(null)
@@ -34,40 +33,39 @@ export function SandboxForm(props: CardFormProps) {
       noValidate
       className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6"
     >
-      <p className="border-l-4 border-primary bg-base-200 px-3 py-2">
-        <strong>Test mode.</strong> No real card is taken. 4242 4242 4242 4242 pays; 4000 0000 0000 0002 is declined.
-      </p>
-      <Field
-        label="Card number"
-        inputMode="numeric"
-        autoComplete="cc-number"
-        placeholder="1234 1234 1234 1234"
-        value={shown.number}
-        onChange={event => setCard({ ...card, number: formatCardNumber(event.target.value) })}
-        disabled={paid}
-        error={errors.number}
-      />
-      <div className="grid grid-cols-2 gap-4">
+      <div hidden={paid} className="grid gap-4">
+        <p className="border-l-4 border-primary bg-base-200 px-3 py-2">
+          <strong>Test mode.</strong> No real card is taken. 4242 4242 4242 4242 pays; 4000 0000 0000 0002 is declined.
+        </p>
         <Field
-          label="Expiry (MM / YY)"
+          label="Card number"
           inputMode="numeric"
-          autoComplete="cc-exp"
-          placeholder="MM / YY"
-          value={shown.expiry}
-          onChange={event => setCard({ ...card, expiry: formatExpiry(event.target.value, card.expiry) })}
-          disabled={paid}
-          error={errors.expiry}
+          autoComplete="cc-number"
+          placeholder="1234 1234 1234 1234"
+          value={card.number}
+          onChange={event => setCard({ ...card, number: formatCardNumber(event.target.value) })}
+          error={errors.number}
         />
-        <Field
-          label="CVC"
-          inputMode="numeric"
-          autoComplete="cc-csc"
-          placeholder="CVC"
-          value={shown.cvc}
-          onChange={event => setCard({ ...card, cvc: takeDigits(event.target.value, 4) })}
-          disabled={paid}
-          error={errors.cvc}
-        />
+        <div className="grid grid-cols-2 gap-4">
+          <Field
+            label="Expiry (MM / YY)"
+            inputMode="numeric"
+            autoComplete="cc-exp"
+            placeholder="MM / YY"
+            value={card.expiry}
+            onChange={event => setCard({ ...card, expiry: formatExpiry(event.target.value, card.expiry) })}
+            error={errors.expiry}
+          />
+          <Field
+            label="CVC"
+            inputMode="numeric"
+            autoComplete="cc-csc"
+            placeholder="CVC"
+            value={card.cvc}
+            onChange={event => setCard({ ...card, cvc: takeDigits(event.target.value, 4) })}
+            error={errors.cvc}
+          />
+        </div>
       </div>
       <CardError fault={errorField ? undefined : fault} />
       <SubmitButton busy={busy} disabled={!clientSecret || paid}>

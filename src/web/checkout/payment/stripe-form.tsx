@@ -58,7 +58,7 @@ export default function StripeForm(props: CardFormProps) {
 
   return (
     <form onSubmit={submit} noValidate className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6">
-      <div ref={fields} className="grid grid-cols-2 gap-4">
+      <div ref={fields} hidden={paid} className="grid grid-cols-2 gap-4">
         {parts.map(([name, field, label, className]) => (
           <div key={name} className={`grid gap-1 ${className}`}>
             <label htmlFor={name} className="font-semibold">
