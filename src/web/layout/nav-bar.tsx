@@ -74,6 +74,7 @@ export function NavBar({ storeName }: { storeName: string }) {
 
 function Links() {
   const navigate = useNavigate()
+  const location = useLocation()
   async function signOutAndLeave() {
     await signOut().catch(() => toast('error', 'You are signed out here, but the sign-in service did not answer.'))
     await navigate('/home')
@@ -96,17 +97,25 @@ function Links() {
       >
         Sign Out
       </button>
-      <MenuLink to="/login" className="signed-out-only">
+      <MenuLink to={buildLoginUrl(location)} className="signed-out-only">
         Login
       </MenuLink>
     </div>
   )
 }
 
+/** Leads back to the page afterwards. */
+function buildLoginUrl({ pathname, search }: { pathname: string; search: string }): string {
+  if (pathname === '/' || pathname === '/home') return '/login'
+  if (/^\/(login|signup)\b/.test(pathname)) return `/login${search}`
+  return `/login?${new URLSearchParams({ from: pathname + search })}`
+}
+
 function MenuLink({ to, className = '', children }: { to: string; className?: string; children: string }) {
   const { pathname } = useLocation()
   const currentPath = pathname === '/home' ? '/' : pathname
-  const isActive = currentPath === to || (to !== '/' && currentPath.startsWith(`${to}/`))
+  const [path] = to.split('?')
+  const isActive = currentPath === path || (path !== '/' && currentPath.startsWith(`${path}/`))
   return (
     <Link
       to={to}

@@ -6,6 +6,7 @@ const disallowedPaths = [
   '/purchase',
   '/api',
   '/sandbox',
+  '/login?',
   '/dev',
   '/signed-in',
   '/reset-password',

@@ -44,6 +44,14 @@ test('Back after a login leads to the page before it, not to the form', async ({
   await expect(page).toHaveURL('/shop')
 })
 
+test('Login in the bar leads back to the page with its filters', async ({ page }) => {
+  const person = await createAccount(page)
+  await page.goto('/shop?q=saw&view=table')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' }).click()
+  await tryToLogIn(page, person.email, person.password)
+  await expect(page).toHaveURL('/shop?q=saw&view=table')
+})
+
 test('a customer who came from an admin’s page lands on My Orders, signed in', async ({ page }) => {
   for (const path of ['users', 'adminActions', 'manageAllOrders', 'reviews', 'addProduct', 'manageProducts/x?q=a'])
     await step(path, async () => {
