@@ -78,6 +78,8 @@ test('what is no number is not read', () => {
     '1e3',
     '$',
     '1 2',
+    '10 BOX',
+    'PCS 10',
     '١٢',
   ]
   for (const text of [...texts, '9'.repeat(50)]) assert.equal(readNumber(text), undefined, text)

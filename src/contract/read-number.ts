@@ -24,9 +24,15 @@ export function readWith(decimalSign: DecimalSign, text: string): number | undef
   return value !== undefined && value !== 0 && /^[-−]/.test(sign) ? -value : value
 }
 
-/** Before or after the number, as a symbol or a code of three letters. */
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+/** Before or after the number, as a symbol or a code of three letters; '10 BOX' is no money. */
 const stripCurrency = (text: string) =>
-  text.replace(/^([-−+]?)\s*(?:\p{Sc}|[A-Z]{3}\b)\s*/u, '$1').replace(/\s*(?:\p{Sc}|\b[A-Z]{3}|zł|Kč|kr\.?)$/u, '')
+  text
+    .replace(/^([-−+]?)\s*(?:\p{Sc}|([A-Z]{3})\b)\s*/u, (all, sign, code) => (isCurrency(code) ? sign : all))
+    .replace(/\s*(?:\p{Sc}|\b([A-Z]{3})|zł|Kč|kr\.?)$/u, (all, code) => (isCurrency(code) ? '' : all))
+
+const isCurrency = (code: string | undefined) => code === undefined || currencies.has(code)
 
 /** Undefined where the groups of digits are not those of a number with that sign. */
 function readDigits(digits: string, decimalSign: DecimalSign): number | undefined {

@@ -140,9 +140,13 @@ function BankTransfer() {
   const fetcher = useFetcher<StockOutcome | null>()
   const [isOpen, setOpen] = useState(false)
   const shortages = fetcher.data?.shortages ?? []
+  function open() {
+    fetcher.reset()
+    setOpen(true)
+  }
   return (
     <>
-      <Button className="btn btn-quiet btn-sm" onClick={() => setOpen(true)}>
+      <Button className="btn btn-quiet btn-sm" onClick={open}>
         Paid by bank transfer
       </Button>
       {isOpen && (
@@ -201,9 +205,13 @@ interface OpenableHoldProps extends Pick<OrderDetails, 'heldUntil'> {
 function OpenableHold({ heldUntil, fetcher }: OpenableHoldProps) {
   const [isOpen, setOpen] = useState(false)
   const { failure, shortages = [] } = fetcher.data ?? {}
+  function open() {
+    fetcher.reset()
+    setOpen(true)
+  }
   return (
     <>
-      <Button className="btn btn-quiet btn-sm" onClick={() => setOpen(true)}>
+      <Button className="btn btn-quiet btn-sm" onClick={open}>
         {heldUntil ? 'Hold longer or shorter' : 'Hold until …'}
       </Button>
       {isOpen && (

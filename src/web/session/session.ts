@@ -72,6 +72,8 @@ function hasSessionEnded(error: unknown): boolean {
 export async function fetchSignedIn(path: string, init: RequestInit): Promise<Response> {
   const response = await fetchWithToken(path, init)
   if (response.status !== 401 || !(await renewToken())) return response
+  // Unread, it would keep its connection.
+  await response.body?.cancel()
   return fetchWithToken(path, init)
 }
 

@@ -221,6 +221,16 @@ test('tracking numbers and holds of an order are not replaced unseen', async ({ 
     await expect(dialog.getByText('Somebody else changed this meanwhile, to “')).toBeVisible()
     await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
     await expect(page.getByText('The pieces are held', { exact: true })).toBeVisible()
+    await callApi(page, 'PUT', `/allOrders/${held}/hold`, { until: inDays(25) })
+    await click(page, 'Hold longer or shorter')
+    await page.getByLabel('Hold until the end of').fill(inDays(9).slice(0, 10))
+    await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
+    await expect(dialog.getByText('Somebody else changed this meanwhile, to “')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await click(page, 'Hold longer or shorter')
+    await expect(page.getByLabel('Hold until the end of')).toHaveValue(inDays(25).slice(0, 10))
+    await expect(dialog.getByText('Somebody else')).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Close' }).click()
   })
 
   await test.step('a tracking number', async () => {
