@@ -18,7 +18,7 @@ export async function openPglite(folder: string, onQuery?: QueryListener): Promi
   const { dataDir, unlock } = await openDataFolder(folder)
   try {
     const database = await openAndMigrate({ dataDir }, onQuery).catch(async error => {
-      throw isAbort(error) ? await describeFolder(folder) : error
+      throw isOfFiles(error) ? await describeFolder(folder) : error
     })
     if (!database) throw new SchemaMismatch(`DATA_DIR ${folder}`, 'start that version, or name an empty folder')
     return { ...database, close: () => database.close().then(unlock) }
@@ -28,8 +28,8 @@ export async function openPglite(folder: string, onQuery?: QueryListener): Promi
   }
 }
 
-/** PGlite's program ended: it says no more. */
-const isAbort = (error: unknown) => error instanceof Error && /^Aborted\(/.test(error.message)
+/** PGlite's program ended without a reason, or its file system threw an object that is no `Error`, such as for a full disk. */
+const isOfFiles = (error: unknown) => !(error instanceof Error) || /^Aborted\(/.test(error.message)
 
 async function describeFolder(folder: string): Promise<FolderUnusable> {
   const { bavail, bsize } = await statfs(folder)
