@@ -1,6 +1,15 @@
 /** Packages with binaries or data files of their own, which the bundle of the server leaves outside. */
 export const externalPackages = [
   '@electric-sql/pglite',
+  '@fontsource-variable/noto-sans-bengali',
+  '@fontsource-variable/noto-sans-ethiopic',
+  '@fontsource-variable/noto-sans-gujarati',
+  '@fontsource-variable/noto-sans-kannada',
+  '@fontsource-variable/noto-sans-malayalam',
+  '@fontsource-variable/noto-sans-myanmar',
+  '@fontsource-variable/noto-sans-sinhala',
+  '@fontsource-variable/noto-sans-tamil',
+  '@fontsource-variable/noto-sans-telugu',
   '@fontsource-variable/noto-sans-devanagari',
   '@fontsource-variable/noto-sans-jp',
   '@fontsource-variable/noto-sans-kr',

@@ -5,6 +5,7 @@ import type { OperationId } from '#contract/operations.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { placeOrder, placeShippedOrder, toLine } from '#test/orders.ts'
+import { waitUntil } from '#test/wait-until.ts'
 
 let shop: TestShop
 let admin: TestAccount
@@ -23,7 +24,7 @@ type Fields = Record<string, unknown>
 interface Edit {
   /** The record in the fields of its change. */
   read: () => Promise<Fields>
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of eleven calls
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of twelve calls
   save: (body: any) => Promise<unknown>
   theirs: Fields
   /** Other fields than theirs; of records with one field, none. */
@@ -70,6 +71,20 @@ const edits: Partial<Record<OperationId, () => Promise<Edit>>> = {
       theirs: { name: 'ACME' },
       mine: {},
       conflicting: { name: 'acme' },
+    }
+  },
+  repairImportRow: async () => {
+    const id = crypto.randomUUID()
+    const file = new File(['SKU,Name,Price\nNEW-1,Awl,x'], 'tools.csv')
+    await admin.client.addImport({ params: { id }, form: { file } })
+    await waitUntil(async () => (await admin.client.getImport({ params: { id } })).state === 'checked', 'it is checked')
+    return {
+      read: async () => (await admin.client.listImportRows({ params: { id } }))[0]?.cells ?? {},
+      save: ({ shown, ...cells }) =>
+        admin.client.repairImportRow({ params: { id, position: '1' }, body: { cells, shown } }),
+      theirs: { price: '7' },
+      mine: { name: 'Bradawl' },
+      conflicting: { price: '9' },
     }
   },
   updateSettings: async () => ({

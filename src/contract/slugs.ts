@@ -24,7 +24,13 @@ const plainLetters: Record<string, string> = {
 }
 
 /** For addresses of pages: 'Max. torque' as 'max-torque', 'Зубр' as 'зубр'. Empty for a text without letters and digits. */
-export const toSlug = (text: string) => joinWords(foldText(text).replace(/[^\p{L}\p{M}\p{N}.]+/gu, '-'))
+export const toSlug = (text: string) =>
+  joinWords(
+    foldText(text)
+      // 'C++' is another name than 'C', and 'Hart+Sohn' the same as 'Hart & Sohn'.
+      .replace(/(?<=[\p{L}\p{N}][+#]*)[+#](?![\p{L}\p{N}])/gu, sign => (sign === '+' ? '-plus-' : '-sharp-'))
+      .replace(/[^\p{L}\p{M}\p{N}.]+/gu, '-'),
+  )
 
 /** As `toSlug`, but never empty, and another one for each sign between the words: of '-5 °C' another than of '5 °C', of '1/2' than of '1-2'. */
 export function toValueSlug(text: string): string {

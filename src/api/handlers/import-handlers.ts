@@ -25,7 +25,7 @@ export const importHandlers: Pick<Handlers, keyof typeof importEndpoints> = {
   listImportRows: async ({ shop }, { params, query: { kept, ...query } }) =>
     (await listImportRows(shop, params.id, { ...query, kept: kept === 'true' })).map(toWireImportRow),
   repairImportRow: async ({ shop }, { actor, params, body }) => {
-    await repairImportRow(shop, actor, params.id, params.position, body.cells)
+    await repairImportRow(shop, actor, params.id, params.position, body.cells, body.shown)
     return done
   },
   applyImport: async ({ shop }, { actor, params, body }) => {

@@ -70,8 +70,10 @@ export const ImportRowQuery = z.object({
 
 export const ImportRowParams = z.object({ id, position: z.coerce.number().int().min(1).max(maxInteger) })
 
-/** Columns that are left out stay as they are. */
-export const ImportRowRepair = z.object({ cells: z.partialRecord(column, text(maxImportCellLength)) })
+const repairedCells = z.partialRecord(column, text(maxImportCellLength))
+
+/** Columns that are left out stay as they are. `shown` has the cells as the form showed them: see `withShown`. */
+export const ImportRowRepair = z.object({ cells: repairedCells, shown: repairedCells.optional() })
 
 /** `version` is that of the import as it was reviewed. */
 export const ImportApplication = z.object({ version: count.min(1).max(maxInteger) })

@@ -19,6 +19,7 @@ const list = async (query: object) => (await shop.client.listTools({ query })).m
 
 test('slugs keep decimals, and numbers are read as people write them', () => {
   const slugs = ['Max. torque', 'Oxbridge & Pole', '0.75 kW', '1/2 in.', 'Größe', '…'].map(toSlug)
+  assert.deepEqual(['C', 'C++', 'C#', 'Hart+Sohn'].map(toSlug), ['c', 'c-plus-plus', 'c-sharp', 'hart-sohn'])
   assert.deepEqual(slugs, ['max-torque', 'oxbridge-pole', '0.75-kw', '1-2-in', 'grosse', ''])
   const numbers = ['1,260', '0.75', '-3', '1/2', '18 V', '1,26', '1e9', ''].map(parseSpecificationNumber)
   assert.deepEqual(numbers, [1260, 0.75, -3, undefined, undefined, undefined, undefined, undefined])

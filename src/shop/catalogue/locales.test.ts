@@ -19,6 +19,10 @@ const tools = [
   ['İstanbul Çekiç', ''],
   ['Straße Ahle', ''],
   ['adze of oak', ''],
+  ['大型金槌セット', ''],
+  ['전동드릴세트', ''],
+  ['½-inch M8×40 Socket', ''],
+  ['Rock’n’Roll Bit', ''],
 ] as const
 
 /** What is typed, and the names that it finds in this order. */
@@ -47,14 +51,22 @@ const searches: Record<string, readonly string[]> = {
   ISTANBUL: ['İstanbul Çekiç'],
   cekic: ['İstanbul Çekiç'],
   STRASSE: ['Straße Ahle'],
+  金槌: ['大型金槌セット'],
+  드릴: ['전동드릴세트'],
+  '½': ['½-inch M8×40 Socket'],
+  m8x40: ['½-inch M8×40 Socket'],
+  'M8*40': ['½-inch M8×40 Socket'],
+  "rock'n'roll": ['Rock’n’Roll Bit'],
 }
 
 const inOrderOfName = [
+  '½-inch M8×40 Socket',
   'adze of oak',
   'Ångström Zange',
   'Bügelsäge',
   'İstanbul Çekiç',
   'Łom Stalowy',
+  'Rock’n’Roll Bit',
   'Straße Ahle',
   'Zange Öl',
   'Πριόνι Χειρός',
@@ -63,7 +75,9 @@ const inOrderOfName = [
   'מסור יד',
   'منشار يدوي',
   'のこぎり',
+  '大型金槌セット',
   '手锯',
+  '전동드릴세트',
 ]
 
 async function assertFound(shop: TestShop): Promise<void> {

@@ -72,6 +72,9 @@ function rankSkuFirst({ rank, ...matches }: Matches, text = ''): Matches {
 const splitWords = (text = '') =>
   text
     .normalize('NFKC')
+    .replaceAll('\u2044', '/')
+    .replace(/[’‘]/g, "'")
+    .replace(/(?<=\d)\*(?=\d)/g, 'x')
     .split(/[\s!-/:-@[-`{-~]+/)
     .filter(word => word !== '')
     .slice(0, maxWords)
@@ -137,7 +140,9 @@ function rankByName({ rankedWords }: SearchedWord): SQL {
 }
 
 async function expandContaining(db: Db, word: string): Promise<SearchedWord> {
-  const containing = word.length < 3 ? sql`'{}'` : sql`array(select containing_words(${word}))`
+  // Chinese, Japanese and Korean write words without spaces between.
+  const isShort = word.length < 3 && !/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u.test(word)
+  const containing = isShort ? sql`'{}'` : sql`array(select containing_words(${word}))`
   const { rows } = await db.execute<{ prefixes: string[] }>(
     sql`select fold(${word}) || ${containing}::text[] as prefixes`,
   )

@@ -6,17 +6,26 @@ export type ChooseFont = (character: string, bold: boolean) => string | undefine
 
 /** Packages of variable fonts, cut into files by ranges of characters. */
 const packages = {
-  thai: import.meta.resolve('@fontsource-variable/noto-sans-thai/package.json'),
+  bengali: import.meta.resolve('@fontsource-variable/noto-sans-bengali/package.json'),
   devanagari: import.meta.resolve('@fontsource-variable/noto-sans-devanagari/package.json'),
-  kr: import.meta.resolve('@fontsource-variable/noto-sans-kr/package.json'),
+  ethiopic: import.meta.resolve('@fontsource-variable/noto-sans-ethiopic/package.json'),
+  gujarati: import.meta.resolve('@fontsource-variable/noto-sans-gujarati/package.json'),
+  kannada: import.meta.resolve('@fontsource-variable/noto-sans-kannada/package.json'),
+  malayalam: import.meta.resolve('@fontsource-variable/noto-sans-malayalam/package.json'),
+  myanmar: import.meta.resolve('@fontsource-variable/noto-sans-myanmar/package.json'),
+  sinhala: import.meta.resolve('@fontsource-variable/noto-sans-sinhala/package.json'),
+  tamil: import.meta.resolve('@fontsource-variable/noto-sans-tamil/package.json'),
+  telugu: import.meta.resolve('@fontsource-variable/noto-sans-telugu/package.json'),
+  thai: import.meta.resolve('@fontsource-variable/noto-sans-thai/package.json'),
   jp: import.meta.resolve('@fontsource-variable/noto-sans-jp/package.json'),
+  kr: import.meta.resolve('@fontsource-variable/noto-sans-kr/package.json'),
   sc: import.meta.resolve('@fontsource-variable/noto-sans-sc/package.json'),
 }
 type FontPackage = keyof typeof packages
 
 /** Scripts that neither the fonts of PDF readers nor DejaVu Sans have. */
 const otherScripts =
-  /[\p{Script=Thai}\p{Script=Devanagari}\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\u3000-\u303f\uff00-\uffef]/u
+  /[\p{scx=Beng}\p{scx=Deva}\p{scx=Ethi}\p{scx=Gujr}\p{scx=Knda}\p{scx=Mlym}\p{scx=Mymr}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}\p{scx=Thai}\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\u3000-\u303f\uff00-\uffef]/u
 export const needsOtherFonts = (text: string) => otherScripts.test(text)
 
 /** Embeds what the texts need of fonts of their scripts: only the characters that they have. */
@@ -29,21 +38,45 @@ export async function embedFonts(pdf: PDFKit.PDFDocument, texts: readonly string
     if (file) places.set(character, file)
   }
   const files = Map.groupBy(places.keys(), character => places.get(character) as FontFile)
-  for (const [file, found] of files)
+  for (const [file, found] of files) {
     for (const weight of [400, 700])
-      pdf.registerFont(`${file.name} ${weight}`, await cutFont(file, found.join(''), weight))
+      pdf.registerFont(
+        `${file.name} ${weight}`,
+        await cutFont(file, found.join('') + found.join('').normalize('NFD') + joiners, weight),
+      )
+    // PDFKit fails at marks of some scripts: boxes are better than no document.
+    if (!canShape(pdf, file, texts)) for (const character of found) places.delete(character)
+  }
   return (character, bold) => {
     const file = places.get(character)
     return file && `${file.name} ${bold ? 700 : 400}`
   }
 }
 
-/** Chinese, Japanese and Korean draw some characters each in their own way. */
+/** Without a form of their own, they shape the letters beside them. */
+const joiners = '\u200c\u200d'
+export const isJoiner = (character: string) => joiners.includes(character)
+
+function canShape(pdf: PDFKit.PDFDocument, { name }: FontFile, texts: readonly string[]): boolean {
+  try {
+    for (const text of texts) pdf.font(`${name} 400`).widthOfString(text, { features: [] })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const eastAsian: readonly FontPackage[] = ['sc', 'jp', 'kr']
+const others = (Object.keys(packages) as FontPackage[]).filter(name => !eastAsian.includes(name))
+
+/** Chinese, Japanese and Korean draw some characters each in their own way. Danda and other signs belong to several scripts. */
 function orderPackages(text: string): readonly FontPackage[] {
-  if (/[\p{Script=Hira}\p{Script=Kana}]/u.test(text)) return ['thai', 'devanagari', 'jp', 'sc', 'kr']
-  return /\p{Script=Hang}/u.test(text)
-    ? ['thai', 'devanagari', 'kr', 'sc', 'jp']
-    : ['thai', 'devanagari', 'sc', 'jp', 'kr']
+  const isDevanagari = /\p{Script=Deva}/u.test(text)
+  const indic = isDevanagari
+    ? others.toSorted((one, other) => Number(other === 'devanagari') - Number(one === 'devanagari'))
+    : others
+  if (/[\p{Script=Hira}\p{Script=Kana}]/u.test(text)) return [...indic, 'jp', 'sc', 'kr']
+  return /\p{Script=Hang}/u.test(text) ? [...indic, 'kr', 'sc', 'jp'] : [...indic, ...eastAsian]
 }
 
 interface FontFile {

@@ -1,5 +1,5 @@
 import createBidi from 'bidi-js'
-import { type ChooseFont, needsOtherFonts } from './pdf-fonts.ts'
+import { type ChooseFont, isJoiner, needsOtherFonts } from './pdf-fonts.ts'
 
 const bidi = createBidi()
 
@@ -69,7 +69,7 @@ function splitFonts(text: string, { bold, baseFont, chooseFont }: TextLayout): R
   for (const character of text) {
     const font = chooseFont(character, bold) ?? baseFont
     const last = runs.at(-1)
-    if (last?.font === font) last.text += character
+    if (last && (last.font === font || isJoiner(character))) last.text += character
     else runs.push({ text: character, font, level: 0 })
   }
   return runs
@@ -125,7 +125,7 @@ function listRuns(text: string, levels: Uint8Array, start: number, end: number, 
     const font = layout.chooseFont(character, layout.bold) ?? layout.baseFont
     const shown = mirrored.get(at) ?? character
     const last = runs.at(-1)
-    if (last?.font === font && last.level === level) last.text += shown
+    if (last && (last.font === font || isJoiner(character)) && last.level === level) last.text += shown
     else runs.push({ text: shown, font, level })
     at += character.length
   }

@@ -91,7 +91,8 @@ async function readInput(): Promise<Uint8Array> {
 function decode(file: Uint8Array): string {
   const text = decodeUtf8(file)
   if (text === undefined) throw new Problem('The file is not in UTF-8. Please save it as “CSV UTF-8”.')
-  if (/[\u0080-\u0084\u0086-\u009f\ufffd]/.test(text))
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: of U+0000, the reader says more
+  if (/[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffd]/.test(text.replace(/\u001a$/, '')))
     throw new Problem('The file has characters of no language: its text was read with the wrong character set.')
   return text
 }
@@ -104,6 +105,9 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** Compared as people write headings: in any case, with any spaces and forms of letters. */
+const normalizeTitle = (title: string) => title.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+
 const isFilled = (cell: string) => cell.trim() !== ''
 
 function explainMissing(firstLine: readonly string[] | undefined): string {
@@ -115,12 +119,12 @@ function explainMissing(firstLine: readonly string[] | undefined): string {
 
 /** Undefined for a title or note above the heading. */
 function readHeading(row: readonly string[]): Heading | undefined {
-  if (!row.some(cell => cell.trim().toLowerCase() === columns.sku.toLowerCase())) return undefined
+  if (!row.some(cell => normalizeTitle(cell) === columns.sku.toLowerCase())) return undefined
   const heading: { index: number; column: keyof Cells }[] = []
   for (const [index, cell] of row.entries()) {
     const name = cell.trim()
     if (name === '') continue
-    const [column] = titles.find(([, title]) => title.toLowerCase() === name.toLowerCase()) ?? []
+    const [column] = titles.find(([, title]) => title.toLowerCase() === normalizeTitle(name)) ?? []
     if (!column)
       throw new Problem(
         `“${name.slice(0, 100)}” is not a column of tools. Columns are ${Object.values(columns).join(', ')}.`,

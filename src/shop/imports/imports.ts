@@ -7,6 +7,7 @@ import type { Db } from '#db/database.ts'
 import { importRows, imports } from '#db/tables/imports.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
+import { mergeChange } from '#shop/merge-change.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { ImportRecord } from './apply-import.ts'
 import { checkSomeRows } from './process-imports.ts'
@@ -148,6 +149,7 @@ export async function repairImportRow(
   id: string,
   position: number,
   cells: Cells,
+  shown?: Cells | undefined,
 ): Promise<void> {
   const assertChecked = (found: ImportRecord | undefined) => {
     if (!found) refuse('import_not_found')
@@ -163,7 +165,7 @@ export async function repairImportRow(
     const isRow = and(eq(importRows.importId, id), eq(importRows.position, position))
     const [row] = await transaction.select().from(importRows).where(isRow)
     if (!row) refuse('import_not_found')
-    const repaired = { ...row.cells, ...cells }
+    const repaired = { ...row.cells, ...mergeChange<Cells>(cells, row.cells, shown) }
     const sku = repaired.sku ?? ''
     await transaction.update(importRows).set({ cells: repaired, sku, status: 'pending' }).where(isRow)
     for (const each of new Set([row.sku.toLowerCase(), sku.toLowerCase()]))

@@ -88,8 +88,15 @@ test('what stands above the heading is passed over', async () => {
   ])
 })
 
+test('headings are read in any spaces and forms of letters', async () => {
+  const expected = [{ sku: 'A', priceBreaks: '5: 4', increment: '2' }]
+  assert.deepEqual(await read('ＳＫＵ;Price  breaks;"Pieces\nper pack"\nA;5: 4;2'), expected)
+})
+
 test('text that was read with a wrong character set is refused', async () => {
   const refusal = ['file', 'The file has characters of no language: its text was read with the wrong character set.']
   assert.deepEqual(await read('SKU,Name\nA,Schl\u0081ssel'), refusal)
   assert.deepEqual(await read('SKU,Name\nA,Schl\ufffdssel'), refusal)
+  assert.deepEqual(await read('SKU,Name\nA,\u001b$B6bDH\u001b(B'), refusal)
+  assert.deepEqual(await read('SKU,Name\nA,Tape\u000b measure'), refusal)
 })

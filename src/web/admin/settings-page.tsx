@@ -37,7 +37,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   keepFormOnExpiry(context)
   const form = await request.formData()
   const shown: Settings = readShown(form)
-  const { questions, readDecimal } = createNumberReader(form)
+  const { errors, readDecimal } = createNumberReader(form)
   const readText = (name: string) =>
     String(form.get(name) ?? '')
       .replaceAll('\r\n', '\n')
@@ -45,7 +45,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const changed = (Object.keys(shown) as SettingName[])
     .map(name => [name, numbers.includes(name) ? readDecimal(name) : readText(name)] as const)
     .filter(([name, value]) => value !== shown[name])
-  if (Object.keys(questions).length > 0) return { errors: questions, failure: '', latest: shown }
+  if (Object.keys(errors).length > 0) return { errors, failure: '', latest: shown }
   if (changed.length === 0) return { isUnchanged: true }
   try {
     await context.get(clientContext).updateSettings({ body: { ...Object.fromEntries(changed), shown } })

@@ -87,6 +87,32 @@ test('two columns of numbers are asked once for the list', async () => {
   ])
 })
 
+test('thousands that were taken apart are one of the choices', async () => {
+  for (const list of ['FTM-25 1 000\nTSS-3 2 500', 'FTM-25,1,000\nTSS-3,2,500']) {
+    assert.deepEqual(await ask(list), ['Which numbers are the pieces?', '1,000 · 2,500', '1, 2', '000, 500'])
+    const joined = await resolve(list, { quantityColumn: 1, joinsNextColumn: true })
+    assert.deepEqual(joined, ['FTM-25 1000', 'TSS-3 2500'])
+  }
+})
+
+test('a comma within a number of a line parts no cells', async () => {
+  assert.deepEqual(await resolve('FTM-25 12,00\nTSS-3 3,00'), ['FTM-25 12', 'TSS-3 3'])
+  assert.deepEqual(await resolve('FTM-25 12,00 szt\nTSS-3 3,00 szt'), ['FTM-25 12', 'TSS-3 3'])
+  assert.deepEqual(await resolve('FTM-25: 1,000 pcs', { decimalSign: '.' }), ['FTM-25 1000'])
+  assert.deepEqual(await ask('FTM-25 12,50'), ['Which numbers are the pieces?', '12', '50'])
+})
+
+test('dozens and pallets are no pieces', async () => {
+  for (const unit of ['dozen', 'dz', 'gross', 'pallets', 'k', 'pairs'])
+    assert.deepEqual(await resolve(`FTM-25 2 ${unit}`), [`“2 ${unit}” is not a number of pieces.`])
+  for (const unit of ['Dtzd', 'Gros', 'DZN', 'PAL', 'XYZ'])
+    assert.deepEqual(await resolve(`SKU;Qty;Unit\nFTM-25;2;${unit}`), [`“2 ${unit}” is not a number of pieces.`])
+})
+
+test('other forms of digits, hyphens and quotation are those of SKUs', async () => {
+  assert.deepEqual(await resolve("FTM‑25 １２\nTSS–3 5\n'DP12 4"), ['FTM-25 12', 'TSS-3 5', 'DP12 4'])
+})
+
 test('of numbers alone, the longest are SKUs', async () => {
   assert.deepEqual(await resolve('4711;6\n4712;8'), ['No tool has the SKU “4711”.', 'No tool has the SKU “4712”.'])
   assert.deepEqual(await resolve('6;100200'), ['100200 6'])
@@ -239,7 +265,10 @@ describe('nothing is read silently wrong', () => {
   })
 
   test('of units that are numbers, or that nobody knows', async () => {
-    assert.deepEqual(await resolve('SKU;Qty;Packaging\nRH26-860;5;100\nFTM-25;7;SET'), ['RH26-860 5', 'FTM-25 7'])
+    assert.deepEqual(await resolve('SKU;Qty;Packaging\nRH26-860;5;100\nFTM-25;7;SET'), [
+      'RH26-860 5',
+      '“7 SET” is not a number of pieces.',
+    ])
     assert.deepEqual(await resolve('RH26-860\t2 dozen'), ['“2 dozen” is not a number of pieces.'])
   })
 

@@ -1,13 +1,15 @@
 import { findDecimalSign } from '#contract/decimal-signs.ts'
 import type { DecimalSign } from '#contract/read-number.ts'
 import { findColumns, isTableRow, type Line, type ListColumns, type Table } from './list-columns.ts'
-import { isPackUnit, isUnit, parseQuantity } from './quantity-text.ts'
+import { isPackUnit, parseQuantity } from './quantity-text.ts'
 import { type RequestedQuantity, type RequestedRow, type ToolsBySku, toKey } from './resolve-rows.ts'
 
 /** What somebody said about a list as a whole. */
 export interface ListAnswers {
   /** `'none'`: the numbers are those of lines. */
   quantityColumn?: number | 'none'
+  /** The quantity goes on in the next column: '1 000' was taken apart. */
+  joinsNextColumn?: true
   decimalSign?: DecimalSign | undefined
   arePacks?: boolean
 }
@@ -30,7 +32,7 @@ export function interpretList(table: Table, tools: ToolsBySku, answers: ListAnsw
   const decimalSign = answers.decimalSign ?? findDecimalSign(listNumbers(table, columns))
   const requests = table.body.map(line =>
     isTableRow(table, line) && (columns.quantities.length > 0 || columns.position !== undefined)
-      ? pickCells(line, { ...columns, quantityColumn }, table)
+      ? pickCells(line, { ...columns, ...answers, quantityColumn }, table)
       : { skus: line, quantities: line },
   )
   const question =
@@ -60,21 +62,23 @@ interface Request extends Pick<RequestedRow, 'fault'> {
 
 function pickCells(
   line: Line,
-  { skus, quantities, unit, quantityColumn, position }: ListColumns & { quantityColumn: number | 'none' },
+  columns: ListColumns & Pick<ListAnswers, 'joinsNextColumn'> & { quantityColumn: number | 'none' },
   { heading, width }: Table,
 ): Request {
+  const { skus, quantities, unit, quantityColumn, joinsNextColumn, position } = columns
   const read = (index: number | undefined) => line[index ?? -1] ?? ''
   const others = line.flatMap((_, index) =>
     [...quantities, unit, position, quantityColumn].includes(index) ? [] : index,
   )
-  const quantity = quantityColumn === 'none' ? '' : read(quantityColumn)
+  const own = quantityColumn === 'none' ? '' : read(quantityColumn)
+  const quantity = joinsNextColumn && quantityColumn !== 'none' ? own + read(quantityColumn + 1) : own
   const isTooWide = heading !== undefined && line.slice(width).some(isFilled)
   return {
     ...(isTooWide && {
       fault: 'This row has more cells than the heading. A number such as 1,000 needs quotation marks.',
     }),
     skus: (skus.length > 0 ? skus : others).map(read),
-    quantities: [quantity !== '' && isUnit(read(unit)) ? `${quantity} ${read(unit)}` : quantity],
+    quantities: [quantity !== '' && /\p{L}/u.test(read(unit)) ? `${quantity} ${read(unit)}` : quantity],
   }
 }
 
@@ -100,13 +104,21 @@ function askForColumn({ quantities, position }: ListColumns, { heading, body }: 
       ],
     }
   if (quantities.length < 2) return undefined
-  return {
-    text: 'Which numbers are the pieces?',
-    choices: quantities.map(index => ({
-      name: heading?.[index] ? `${heading[index]}: ${describe(index)}` : describe(index),
-      answer: { quantityColumn: index },
-    })),
-  }
+  const choices = quantities.map(index => ({
+    name: heading?.[index] ? `${heading[index]}: ${describe(index)}` : describe(index),
+    answer: { quantityColumn: index },
+  }))
+  return { text: 'Which numbers are the pieces?', choices: [...joinThousands(quantities, body), ...choices] }
+}
+
+/** '1 000' and '1,000' may have been taken apart into two columns. */
+function joinThousands([one = 0, other = 0]: readonly number[], body: readonly Line[]): ListQuestion['choices'] {
+  const pairs = body.map(line => [line[one] ?? '', line[other] ?? ''] as const)
+  const areParts = pairs.every(([first, second]) => /^\d{1,3}$/.test(first) && /^\d{3}$/.test(second))
+  if (other !== one + 1 || !areParts) return []
+  const numbers = pairs.slice(0, shownNumbers).map(pair => Number(pair.join('')).toLocaleString('en-US'))
+  const name = numbers.join(' · ') + (pairs.length > shownNumbers ? ' …' : '')
+  return [{ name, answer: { quantityColumn: one, joinsNextColumn: true } }]
 }
 
 function askForSign(requests: readonly Request[], decimalSign: DecimalSign | undefined): ListQuestion | undefined {

@@ -11,7 +11,10 @@ interface QuantityText {
 const piecesPattern =
   /^(x|pcs?|pce|pieces?|ea|each|st|stk|stck|stück|stuks?|pi[eè]ces?|u|uds?|unidad(es)?|szt|sztuk[ai]?)$/
 const packPattern =
-  /^(ctns?|cartons?|cs|cases?|bx|box(es)?|pk|pks|pck|packs?|pkg|krt|kartons?|vpe|caja|cajas|cartón|cartones|boîtes?|bte|doos|opak|opakowa(nie|nia|ń))$/
+  /^(ctns?|cartons?|cs|cases?|bx|box(es)?|pk|pks|pck|packs?|pkg|krt|kartons?|vpe|caja|cajas|cartón|cartones|boîtes?|bte|doos|op|opak|opakowa(nie|nia|ń))$/
+/** They count something else than pieces or the tool's packs. */
+const otherUnitPattern =
+  /^(doz|dozens?|dz|dzn|dtzd|dutzend|gro|gros|gross|prs?|pairs?|paare?|sets?|kpl|pal|plt|pallets?|palettes?|paletten|rol|rolls?|rollen?|bags?|beutel|k|tsd)$/
 
 /** '12', '1.000', '12,00', '12 pcs', 'x5', '2 KRT'. Undefined for what is no whole number of something. */
 export function parseQuantity(text: string, decimalSign?: DecimalSign): QuantityText | undefined {
@@ -26,8 +29,8 @@ export function parseQuantity(text: string, decimalSign?: DecimalSign): Quantity
 
 export const isPackUnit = (unit: string) => packPattern.test(unit)
 
-/** Letters behind a number, or in a cell of their own. */
+/** Letters behind a number. `parseQuantity` refuses what is counted in others than pieces and packs. */
 export const isUnit = (text: string) => {
   const unit = text.toLowerCase().replace(/\.$/, '')
-  return piecesPattern.test(unit) || packPattern.test(unit)
+  return [piecesPattern, packPattern, otherUnitPattern].some(pattern => pattern.test(unit))
 }

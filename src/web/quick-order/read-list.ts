@@ -13,7 +13,7 @@ export async function readList(text: string): Promise<{ table: Table } | { probl
   if (text.length > maxListBytes) return { problem: 'A list has at most 1 MB.' }
   if (text.includes('\0')) return { problem: notText }
   const { default: Papa } = await import('papaparse')
-  const { delimiter: named, rest } = readSepLine(text.replace(/^\ufeff/, ''))
+  const { delimiter: named, rest } = readSepLine(normalizeSigns(text.replace(/^\ufeff/, '')))
   const split = (delimiter: string) => Papa.parse<string[]>(rest, { delimiter, skipEmptyLines: 'greedy' }).data
   const delimiter = named ?? chooseDelimiter(split)
   const lines = delimiter
@@ -25,13 +25,20 @@ export async function readList(text: string): Promise<{ table: Table } | { probl
   return { problem: `At most 1,000 rows at once, please: this list has ${count}.` }
 }
 
+/** Digits and hyphens of other forms become those of SKUs. */
+const normalizeSigns = (text: string) => text.normalize('NFKC').replace(/(?<=[\p{L}\p{N}])[‐‑–](?=[\p{L}\p{N}])/gu, '-')
+
 /** Lines may have other delimiters than most. */
 function splitCells(cells: readonly string[], delimiter: string): Line {
   const isTabbed = cells.some(cell => cell.includes('\t'))
   const trimmed = (isTabbed ? cells.join(delimiter).split('\t') : cells).map(cell => cell.trim())
   const [first = '', second = ''] = trimmed
-  // A comma that stands between thousands, as in 'FTM-25 1,000'.
-  const isOneNumber = delimiter === ',' && trimmed.length === 2 && /\s\d{1,3}$/.test(first) && /^\d{3}$/.test(second)
+  // The comma stands in the number, as in 'FTM-25 1,000', 'FTM-25: 1,000 pcs' and 'FTM-25 12,00'.
+  const isOneNumber =
+    delimiter === ',' &&
+    trimmed.length === 2 &&
+    /^\S+\s+\d{1,9}$/.test(first) &&
+    /^\d{1,3}(\s*\p{L}+\.?)?$/u.test(second)
   const isOneCell = trimmed.filter(cell => cell !== '').length < 2
   return isOneNumber || isOneCell ? splitWords(trimmed.join(isOneNumber ? delimiter : ' ')) : trimmed
 }
@@ -58,7 +65,7 @@ function joinUnits(words: readonly string[]): string[] {
 }
 
 /** Without the signs that stand around words in a text. */
-const trimSigns = (word: string) => word.replace(/^(?:[*•("“.]|-(?!\d))+|[)"”.:,!?]+$/g, '')
+const trimSigns = (word: string) => word.replace(/^(?:[*•("“.']|-(?!\d))+|[)"”.:,!?]+$/g, '')
 
 export async function readListFile(file: File): Promise<{ text: string } | { problem: string }> {
   if (file.size > maxListBytes) return { problem: 'A list has at most 1 MB.' }

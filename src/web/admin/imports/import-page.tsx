@@ -5,7 +5,7 @@ import type { ImportDetails, ImportRowStatus } from '#contract/schemas/imports.t
 import type { ToolColumn } from '#contract/tool-cells.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
-import { getOrNotFound, toErrorMessage } from '#web/session/api-errors.ts'
+import { getOrNotFound, toConflictMessage } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { formatCount } from '#web/ui/text/format-count.ts'
 import { formatTime } from '#web/ui/text/format-time.ts'
@@ -46,14 +46,14 @@ export async function clientAction({ request, context, params }: Route.ClientAct
       const cells: Partial<Record<ToolColumn, string>> = JSON.parse(String(form.get('cells')))
       await client.repairImportRow({
         params: { id: params.id, position: String(form.get('position')) },
-        body: { cells },
+        body: { cells, shown: JSON.parse(String(form.get('shown'))) },
       })
     }
     if (intent === 'apply') await client.applyImport({ params, body: { version: Number(form.get('version')) } })
     if (intent === 'undo') await client.undoImport({ params })
     if (intent === 'discard') await client.discardImport({ params })
   } catch (error) {
-    toast('error', toErrorMessage(error))
+    toast('error', toConflictMessage(error))
   }
   return null
 }

@@ -42,6 +42,7 @@ export function RowRepair({ row, isOpen }: { row: ImportRow; isOpen: boolean }) 
       <input type="hidden" name="intent" value="repair" />
       <input type="hidden" name="position" value={row.position} />
       <input type="hidden" name="cells" value={JSON.stringify(texts)} />
+      <input type="hidden" name="shown" value={JSON.stringify(cells)} />
       {faulty.map(column =>
         longColumns.includes(column) ? (
           <TextArea key={column} rows={3} {...toField(column)} />

@@ -10,7 +10,7 @@ export function NumberField({
   ...input
 }: FieldProps & ComponentProps<typeof NumberInput>) {
   return (
-    <Labelled label={label} error={error} hint={hint}>
+    <Labelled label={label} error={error} hint={hint} required={input.required}>
       {fieldProps => <NumberInput {...fieldProps} className={`input w-full tabular-nums ${className}`} {...input} />}
     </Labelled>
   )
@@ -38,7 +38,9 @@ export function NumberInput({ step = 1, min = 0, max, onKeyDown, onInput, ...inp
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key]
     if (!direction || event.defaultPrevented) return
     event.preventDefault()
-    const next = value === undefined ? min : Math.round(value / step + direction) * step
+    // What can't be read with certainty stays.
+    if (value === undefined && text.trim() !== '') return
+    const next = value === undefined ? min : findNext(value / step, direction) * step
     setText(event.currentTarget, Math.min(max ?? next, Math.max(min, next)).toFixed(Number.isInteger(step) ? 0 : 2))
   }
 
@@ -59,6 +61,14 @@ export function NumberInput({ step = 1, min = 0, max, onKeyDown, onInput, ...inp
       }}
     />
   )
+}
+
+/** The next whole number above or below. */
+function findNext(value: number, direction: number): number {
+  const whole = Math.round(value)
+  const isWhole = Math.abs(whole - value) < 1e-6
+  if (direction > 0) return (isWhole ? whole : Math.floor(value)) + 1
+  return (isWhole ? whole : Math.ceil(value)) - 1
 }
 
 /** Changes the field as typing does, so that its form hears of it. */
