@@ -36,6 +36,7 @@ export default [
       ]),
       layout('admin/admin-layout.tsx', [
         route('overview', 'admin/overview/overview-page.tsx'),
+        route('find', 'admin/find-page.tsx'),
         route('users', 'admin/accounts.tsx'),
         route('users/:id', 'admin/account/account-page.tsx'),
         route('users/:id/order', 'admin/account/order-for-page.tsx'),

@@ -4,6 +4,7 @@ import type { SavedAddress as WireSavedAddress } from '#contract/schemas/address
 import type { AdminAction as WireAdminAction } from '#contract/schemas/admin-actions.ts'
 import type { PersonalData as WirePersonalData } from '#contract/schemas/personal-data.ts'
 import type { ModeratedReview as WireModeratedReview, Review as WireReview } from '#contract/schemas/reviews.ts'
+import type { OrderTotals } from '#shop/accounts/account-details.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { SavedAddress } from '#shop/accounts/addresses.ts'
 import type { exportPersonalData } from '#shop/accounts/personal-data.ts'
@@ -23,8 +24,25 @@ export function toWireModeratedReview(review: ModeratedReview): WireModeratedRev
   return { ...toWireReview(review), email: review.email, state: review.state }
 }
 
-export function toWireAccount({ id, email, role, name, blockedAt }: Account): z.input<typeof WireAccount> {
-  return { _id: id, email, role, name, blocked: blockedAt !== null }
+export function toWireAccount(
+  { id, email, role, name, blockedAt }: Account,
+  totals?: OrderTotals | undefined,
+): z.input<typeof WireAccount> {
+  return {
+    _id: id,
+    email,
+    role,
+    name,
+    blocked: blockedAt !== null,
+    ...(totals && {
+      totals: {
+        orders: totals.orders,
+        unpaid: totals.unpaid,
+        paidTotal: totals.paidCents / 100,
+        lastOrderAt: totals.lastOrderAt?.toISOString() ?? null,
+      },
+    }),
+  }
 }
 
 export function toWireAdminAction(row: AdminAction): WireAdminAction {

@@ -51,6 +51,7 @@ export function toWireOrder(order: Order): WireOrder {
     quantity: formatQuantity(first.quantity),
     lineCount: order.lineCount,
     lines: order.lines.map(toWireLine),
+    pieces: order.pieces,
     totalPrice: order.totalCents / 100,
     status,
     paid: order.paidAt !== null,

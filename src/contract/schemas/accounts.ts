@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, listQuery, requiredText, sortBy, text, withShown } from './fields.ts'
+import { dollars, email, listQuery, requiredText, sortBy, text, withShown } from './fields.ts'
 
 export const AccountSummary = z.object({
   _id: z.string(),
@@ -7,6 +7,15 @@ export const AccountSummary = z.object({
   role: z.string(),
   name: z.string(),
   blocked: z.boolean(),
+  /** Only where the query asks for `totals`: of orders that are not cancelled; `paidTotal` less refunds and lost disputes. */
+  totals: z
+    .object({
+      orders: z.number().int(),
+      unpaid: z.number().int(),
+      paidTotal: dollars,
+      lastOrderAt: z.iso.datetime().nullable(),
+    })
+    .optional(),
 })
 export type AccountSummary = z.infer<typeof AccountSummary>
 
@@ -47,4 +56,5 @@ export const AccountFilter = z.object({
 export const AccountQuery = listQuery.extend({
   ...AccountFilter.shape,
   sort: sortBy('email'),
+  totals: z.literal('true').optional(),
 })

@@ -38,6 +38,8 @@ export const Order = z.object({
   number: z.number().int(),
   lineCount: z.number().int(),
   lines: z.array(OrderLine),
+  /** Of all lines. */
+  pieces: z.number().int(),
   toolId: z.string(),
   toolName: z.string(),
   price: dollars,

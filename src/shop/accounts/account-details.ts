@@ -1,4 +1,4 @@
-import { desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, max, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
 import { reviews } from '#db/tables/content.ts'
 import { orders } from '#db/tables/orders.ts'
@@ -55,6 +55,31 @@ async function countOrdersByState({ db }: Shop, accountId: string): Promise<Acco
     .from(orders)
     .where(eq(orders.accountId, accountId))
   return { unpaid: 0, unpaidCents: 0, paid: 0, shipped: 0, cancelled: 0, ...totals, paidCents }
+}
+
+export interface OrderTotals {
+  orders: number
+  unpaid: number
+  paidCents: number
+  lastOrderAt: Date | null
+}
+
+/** By account: all that are not cancelled. */
+export async function sumOrders(db: Db, accountIds: readonly string[]): Promise<ReadonlyMap<string, OrderTotals>> {
+  const counted = await db
+    .select({
+      accountId: orders.accountId,
+      orders: sql<number>`count(*)::int`,
+      unpaid: sql<number>`(count(*) filter (where ${isUnpaid}))::int`,
+      lastOrderAt: max(orders.createdAt),
+    })
+    .from(orders)
+    .where(and(inArray(orders.accountId, [...accountIds]), ne(orders.state, 'cancelled')))
+    .groupBy(orders.accountId)
+  const paid = await sumPaid(db, accountIds)
+  const countedById = new Map(counted.map(({ accountId, ...totals }) => [accountId, totals]))
+  const none = { orders: 0, unpaid: 0, lastOrderAt: null }
+  return new Map(accountIds.map(id => [id, { ...none, ...countedById.get(id), paidCents: paid.get(id) ?? 0 }]))
 }
 
 /** In cents, by account: what was paid for orders, less refunds and lost disputes. */

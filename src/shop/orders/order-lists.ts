@@ -24,6 +24,8 @@ type DisputeRow = typeof disputes.$inferSelect
 
 export type Order = OrderHeader & {
   buyerEmail: string
+  /** Of all lines. */
+  pieces: number
   /** Of its money, under way or given back. */
   refundedCents: number
   /** The holder of the card disputes the payment, or has won. */
@@ -165,6 +167,7 @@ const firstLines = sql<OrderLine[]>`(
   from (select * from ${orderLines} where order_id = ${orders.id} order by position limit ${sql.raw(`${maxListedLines}`)}) as line)`
 
 const derivedColumns = {
+  pieces: sql<number>`(select sum(quantity) from ${orderLines} where order_id = ${orders.id})`.mapWith(Number),
   buyerEmail: sql<string>`(${buyerEmail})`,
   refundedCents: sql<number>`coalesce((select sum(amount_cents) from ${refunds} as refund
     where order_id = orders.id and kind <> 'late_payment' and refund.state in ('pending', 'succeeded')), 0)`.mapWith(

@@ -1,4 +1,5 @@
 import { Link, useLoaderData } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
 import type { AccountSummary } from '#contract/schemas/accounts.ts'
 import { clientContext } from '#web/context.ts'
 import { CloseAccount } from '#web/dashboard/close-account.tsx'
@@ -11,15 +12,16 @@ import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
 import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
 import { Status } from '#web/ui/status.tsx'
-import { Email } from '#web/ui/text/email.tsx'
+import { Cut } from '#web/ui/text/cut.tsx'
 import { formatCount } from '#web/ui/text/format-count.ts'
+import { formatShortDate } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/accounts'
 
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
   const list = await loadList(request, columns, {
-    list: query => client.listAccounts({ query }),
+    list: query => client.listAccounts({ query: { ...query, totals: 'true' } }),
     count: query => client.countAccounts({ query }),
   })
   return { list, ownEmail: context.get(accountContext).email }
@@ -73,14 +75,18 @@ const columns: ListColumns<AccountSummary, 'listAccounts'> = [
     filter: { param: 'blocked', label: 'Access', choices: [['true', 'Blocked']] },
     cell: account => (
       <>
-        <Link to={account._id} className="link">
-          <Email>{account.email}</Email>
+        <Link to={account._id} className="block truncate font-semibold hover:underline" title={account.email}>
+          {account.email}
         </Link>
-        {account.blocked && <Status kind="error">Blocked</Status>}
+        <span className="flex gap-3 text-muted">
+          <Cut>{account.name}</Cut>
+          {account.blocked && <Status kind="error">Blocked</Status>}
+        </span>
       </>
     ),
-    className: 'min-w-48 font-semibold wrap-anywhere',
+    className: 'w-[45%] max-w-0',
     sort: 'email',
+    card: 'title',
   },
   {
     name: 'Make admin',
@@ -93,9 +99,17 @@ const columns: ListColumns<AccountSummary, 'listAccounts'> = [
       ],
     },
     cell: account => <MakeAdmin account={account} />,
+    card: 'action',
   },
-  { name: 'Unpaid Orders', cell: account => <CancelUnpaidOrders email={account.email} /> },
-  { name: 'Personal Data', cell: account => <PersonalData email={account.email} /> },
+  { name: 'Unpaid Orders', cell: account => <CancelUnpaidOrders account={account} /> },
+  { name: 'Orders', cell: ({ totals }) => totals?.orders.toLocaleString('en-US'), numeric: true },
+  { name: 'Paid', cell: ({ totals }) => totals && formatMoney(totals.paidTotal), numeric: true, card: 'amount' },
+  {
+    name: 'Last order',
+    cell: ({ totals }) => totals?.lastOrderAt && formatShortDate(totals.lastOrderAt),
+    className: 'whitespace-nowrap',
+    card: 'status',
+  },
 ]
 
 export default function Accounts({ loaderData: { list } }: Route.ComponentProps) {
@@ -103,10 +117,12 @@ export default function Accounts({ loaderData: { list } }: Route.ComponentProps)
     <PagedList
       title="All Users"
       nouns={['user', 'users']}
-      searchLabel="Search by email or name"
+      searchHint="Email or name"
       list={list}
       exports={[['accounts', 'Export as CSV']]}
       columns={columns}
+      wide
+      details={{ render: account => <PersonalData account={account} />, toName: ({ email }) => email }}
     />
   )
 }
@@ -140,22 +156,33 @@ function MakeAdmin({ account }: { account: AccountSummary }) {
   )
 }
 
-function CancelUnpaidOrders({ email }: { email: string }) {
+function CancelUnpaidOrders({ account: { email, totals } }: { account: AccountSummary }) {
+  if (!totals?.unpaid) return null
   return (
-    <ConfirmRowAction
-      question={`Are you sure to cancel all unpaid orders of ${email}?`}
-      fields={{ intent: 'cancelUnpaid', email }}
-      label={`Cancel all unpaid orders: ${email}`}
-      className="btn-quiet"
-    >
-      Cancel all
-    </ConfirmRowAction>
+    <span className="flex items-center gap-2">
+      {totals.unpaid}
+      <ConfirmRowAction
+        question={`Are you sure to cancel all unpaid orders of ${email}?`}
+        fields={{ intent: 'cancelUnpaid', email }}
+        label={`Cancel all unpaid orders: ${email}`}
+        className="btn-quiet"
+      >
+        Cancel all
+      </ConfirmRowAction>
+    </span>
   )
 }
 
-function PersonalData({ email }: { email: string }) {
+function PersonalData({ account: { _id, email } }: { account: AccountSummary }) {
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap items-center gap-2">
+      <Link to={_id} className="btn btn-quiet btn-sm">
+        Open
+      </Link>
+      <Link to={`/dashboard/manageAllOrders?${new URLSearchParams({ q: email })}`} className="btn btn-quiet btn-sm">
+        Their orders
+      </Link>
+      <span className="ml-4">Personal data</span>
       <RowAction fields={{ intent: 'download', email }} label={`Download the data of ${email}`} className="btn-quiet">
         Download
       </RowAction>

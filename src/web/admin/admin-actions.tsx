@@ -66,21 +66,20 @@ export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
 
 export const meta = titleMeta('Admin Actions')
 
-// Narrower than usual: the column names are short.
-const labelColumns = 'grid-cols-[3rem_1fr]!'
-
 const columns: ListColumns<AdminAction, 'listAdminActions'> = [
-  { name: 'Time', cell: ({ time }) => <LocalTime time={time} />, className: labelColumns },
+  { name: 'Time', cell: ({ time }) => <LocalTime time={time} />, card: 'note' },
   {
     name: 'Who',
     cell: ({ actorEmail }) => actorEmail ?? 'The shop',
-    className: `wrap-anywhere sm:min-w-48 ${labelColumns}`,
+    className: 'whitespace-nowrap',
+    card: 'status',
   },
   {
     name: 'What',
     filter: { param: 'action', choices: Object.entries(actionNames) as [AdminAction['action'], string][] },
     cell: describeAction,
-    className: `wrap-anywhere ${labelColumns}`,
+    className: 'w-[75%] wrap-anywhere',
+    card: 'text',
   },
 ]
 
@@ -89,7 +88,7 @@ export default function AdminActions({ loaderData: list }: Route.ComponentProps)
     <PagedList
       title="Admin Actions"
       nouns={['action', 'actions']}
-      searchLabel="Search by email or tool"
+      searchHint="Email, tool or order number"
       list={list}
       exports={[['adminActions', 'Export as CSV']]}
       columns={columns}

@@ -1,8 +1,8 @@
 import { formatMoney } from '#contract/money.ts'
 import { canTakeOrderStep, toShownStatus } from '#contract/order-status.ts'
-import { formatQuantity } from '#contract/quantity.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { clientContext } from '#web/context.ts'
+import { OrderDetails } from '#web/orders/order-details.tsx'
 import { OrderLink } from '#web/orders/order-link.tsx'
 import { OrderReference } from '#web/orders/order-reference.tsx'
 import { DeliveryStatus } from '#web/orders/order-status.tsx'
@@ -11,15 +11,14 @@ import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
-import { LineList } from '#web/ui/line-list.tsx'
 import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
 import { Status } from '#web/ui/status.tsx'
+import { Cut } from '#web/ui/text/cut.tsx'
 import { describeOrder } from '#web/ui/text/describe-order.ts'
-import { Email } from '#web/ui/text/email.tsx'
-import { formatTime } from '#web/ui/text/format-time.ts'
+import { formatShortDate } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/manage-orders'
-import { actOnOrders, bulkOrders } from './bulk-orders.ts'
+import { actOnOrders, bulkOrders } from './bulk-orders.tsx'
 
 export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
@@ -56,31 +55,20 @@ const columns: ListColumns<Order, 'listAllOrders'> = [
   { name: 'SL no.', cell: (_, number) => number, numeric: true },
   {
     name: 'User Name',
-    cell: order => order.userName,
-    className: 'min-w-24 font-semibold wrap-anywhere',
+    cell: order => <Cut>{order.userName}</Cut>,
+    className: 'w-[17%] max-w-0',
     sort: 'userName',
+    card: 'title',
   },
   {
     name: 'Ordered Tool Name',
     cell: order => <OrderLink order={order} />,
-    className: 'font-semibold wrap-anywhere',
+    className: 'w-[26%] max-w-0',
     sort: 'toolName',
+    card: 'text',
   },
   {
     name: 'Paid Status',
-    filter: {
-      param: 'problem',
-      label: 'Problem',
-      choices: [
-        ['disputed', 'Disputed'],
-        ['refundFailed', 'Refund failed'],
-      ],
-    },
-    cell: order => <PaidStatus order={order} />,
-  },
-  { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
-  {
-    name: 'Delivery Status',
     filter: {
       param: 'state',
       label: 'Status',
@@ -91,20 +79,31 @@ const columns: ListColumns<Order, 'listAllOrders'> = [
         ['shipped', 'Shipped'],
       ],
     },
+    cell: order => <PaidStatus order={order} />,
+    card: 'status',
+  },
+  { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
+  {
+    name: 'Delivery Status',
+    filter: {
+      param: 'problem',
+      label: 'Problem',
+      choices: [
+        ['disputed', 'Disputed'],
+        ['refundFailed', 'Refund failed'],
+      ],
+    },
     cell: order => <DeliveryCell order={order} />,
+    card: 'status',
   },
   {
     name: 'Quantity',
-    cell: order => <LineList order={order}>{line => formatQuantity(line.quantity)}</LineList>,
+    cell: order => order.pieces.toLocaleString('en-US'),
     numeric: true,
   },
-  { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true },
-  {
-    name: 'Deliver To',
-    cell: order => <DeliverTo order={order} />,
-    className: 'min-w-26 text-sm wrap-anywhere',
-  },
-  { name: 'Order no.', cell: order => <OrderReference order={order} /> },
+  { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true, card: 'amount' },
+  { name: 'Deliver To', cell: order => <Cut>{describePlace(order)}</Cut>, className: 'w-[20%] max-w-0' },
+  { name: 'Order no.', cell: order => <OrderReference order={order} />, card: 'note' },
 ]
 
 export default function ManageOrders({ loaderData: list }: Route.ComponentProps) {
@@ -112,17 +111,24 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
     <PagedList
       title="Manage Orders"
       nouns={['order', 'orders']}
-      searchLabel="Search by buyer, address, tool or number"
+      searchHint="Buyer, address, phone, tool, SKU, PO, number, tracking"
       list={list}
       exports={[
         ['orders', 'Export as CSV'],
         ['orderLines', 'Export the lines'],
       ]}
       bulk={bulkOrders}
+      details={{ render: order => <OrderDetails order={order} />, toName: ({ number }) => `order ${number}` }}
       wide
       columns={columns}
     />
   )
+}
+
+/** The receiver's company and town, as far as the address has lines for them. */
+function describePlace({ address }: Order): string {
+  const lines = address.split('\n').filter(line => line !== '')
+  return lines.length > 3 ? [lines[1], lines.at(-2)].join(', ') : lines.join(', ')
 }
 
 function PaidStatus({ order }: { order: Order }) {
@@ -131,20 +137,24 @@ function PaidStatus({ order }: { order: Order }) {
     return (
       <>
         <Status kind="waiting">Unpaid</Status>
-        {order.heldUntil && <small>Held until {formatTime(order.heldUntil)}</small>}
+        {order.heldUntil && (
+          <small className="whitespace-nowrap text-muted">Held until {formatShortDate(order.heldUntil)}</small>
+        )}
       </>
     )
   return (
     <>
       <Status kind="success">Paid</Status>
-      {order.refundedTotal > 0 && <small>{formatMoney(order.refundedTotal)} refunded</small>}
+      {order.refundedTotal > 0 && (
+        <small className="whitespace-nowrap text-muted">{formatMoney(order.refundedTotal)} refunded</small>
+      )}
     </>
   )
 }
 
 function CancelOrder({ order }: { order: Order }) {
-  if (order.cancelled) return '–'
-  if (!canTakeOrderStep('cancel', order.status)) return 'order request accepted'
+  if (order.cancelled) return null
+  if (!canTakeOrderStep('cancel', order.status)) return <span className="block min-w-22">order request accepted</span>
   return (
     <ConfirmRowAction
       question="Are you sure to cancel this order request?"
@@ -159,11 +169,11 @@ function CancelOrder({ order }: { order: Order }) {
 }
 
 function DeliveryCell({ order }: { order: Order }) {
-  if (!order.paid) return '–'
+  if (!order.paid) return null
   const isToShip = ['open', 'partial'].some(status => status === toShownStatus(order))
   if (!isToShip) return <DeliveryStatus order={order} />
   return (
-    <div className="grid justify-items-start gap-2">
+    <div className="flex items-center gap-2">
       <DeliveryStatus order={order} />
       <RowAction
         fields={{ intent: 'deliver', id: order._id }}
@@ -172,18 +182,6 @@ function DeliveryCell({ order }: { order: Order }) {
       >
         Deliver
       </RowAction>
-    </div>
-  )
-}
-
-function DeliverTo({ order }: { order: Order }) {
-  const lines = [order.address, order.phone].filter(line => line !== '')
-  return (
-    <div>
-      {lines.length > 0 && <span className="block whitespace-pre-line">{lines.join('\n')}</span>}
-      <span className="block">
-        <Email>{order.userEmail}</Email>
-      </span>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { titleMeta } from '#web/seo/meta.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
 import { Status } from '#web/ui/status.tsx'
+import { Cut } from '#web/ui/text/cut.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/manage-reviews'
 
@@ -45,12 +46,13 @@ const states = {
 
 const columns: ListColumns<ModeratedReview, 'listAllReviews'> = [
   { name: 'SL no.', cell: (_, number) => number, numeric: true },
-  { name: 'Author', cell: review => <Author review={review} />, className: 'wrap-anywhere lg:min-w-52' },
-  { name: 'Rating', cell: review => review.rating, numeric: true },
+  { name: 'Author', cell: review => <Author review={review} />, className: 'w-[26%] max-w-0', card: 'title' },
+  { name: 'Rating', cell: review => review.rating, numeric: true, card: 'amount' },
   {
     name: 'Comment',
-    cell: review => <p className="text-sm whitespace-pre-line">{review.comment}</p>,
-    className: 'min-w-60 wrap-anywhere',
+    cell: review => <p className="line-clamp-2 wrap-anywhere">{review.comment}</p>,
+    className: 'w-[40%]',
+    card: 'text',
   },
   {
     name: 'Status',
@@ -63,8 +65,9 @@ const columns: ListColumns<ModeratedReview, 'listAllReviews'> = [
       ],
     },
     cell: ({ state }) => states[state],
+    card: 'status',
   },
-  { name: 'Show or Hide', cell: review => <ShowOrHide review={review} /> },
+  { name: 'Show or Hide', cell: review => <ShowOrHide review={review} />, card: 'action' },
   { name: 'Delete Review', cell: review => <Delete review={review} /> },
 ]
 
@@ -73,25 +76,29 @@ export default function ManageReviews({ loaderData: list }: Route.ComponentProps
     <PagedList
       title="Reviews"
       nouns={['review', 'reviews']}
-      searchLabel="Search by name, email or text"
+      searchHint="Name, email or text"
       list={list}
       exports={[['reviews', 'Export as CSV']]}
       wide
       columns={columns}
+      details={{
+        render: ({ comment }) => <p className="max-w-prose whitespace-pre-line wrap-anywhere">{comment}</p>,
+        toName: ({ name }) => `the review by ${name}`,
+      }}
     />
   )
 }
 
 function Author({ review: { name, email, city } }: { review: ModeratedReview }) {
   return (
-    <div className="text-sm">
-      <div className="font-semibold">{name}</div>
-      {[email, city]
-        .filter(line => line !== '')
-        .map(line => (
-          <div key={line}>{line}</div>
-        ))}
-    </div>
+    <>
+      <strong className="font-semibold">
+        <Cut>{name}</Cut>
+      </strong>
+      <span className="text-muted">
+        <Cut>{[email, city].filter(Boolean).join(' · ')}</Cut>
+      </span>
+    </>
   )
 }
 

@@ -6,7 +6,8 @@ import type { ListColumns } from '#web/paged-list/list-columns.ts'
 import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
-import { formatTime } from '#web/ui/text/format-time.ts'
+import { Cut } from '#web/ui/text/cut.tsx'
+import { formatShortDate, formatTime } from '#web/ui/text/format-time.ts'
 import type { Route } from './+types/returns-page'
 
 export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
@@ -24,26 +25,32 @@ const columns: ListColumns<ListedReturn, 'listReturns'> = [
   {
     name: 'Order',
     cell: ({ orderId, orderNumber, toolName }) => (
-      <Link to={`/dashboard/orders/${orderId}`} className="link font-semibold">
+      <Link
+        to={`/dashboard/orders/${orderId}`}
+        className="link block truncate font-semibold"
+        title={`${orderNumber}: ${toolName}`}
+      >
         {orderNumber}: {toolName}
       </Link>
     ),
-    className: 'min-w-40 wrap-anywhere',
+    className: 'w-[30%] max-w-0',
+    card: 'title',
   },
-  { name: 'Buyer', cell: ({ userName }) => userName, className: 'wrap-anywhere' },
-  { name: 'Pieces', cell: ({ pieces }) => pieces.toLocaleString('en-US'), numeric: true },
+  { name: 'Buyer', cell: ({ userName }) => <Cut>{userName}</Cut>, className: 'w-[20%] max-w-0', card: 'text' },
+  { name: 'Pieces', cell: ({ pieces }) => pieces.toLocaleString('en-US'), numeric: true, card: 'amount' },
+  { name: 'Reason', cell: ({ reason }) => <Cut>{reason}</Cut>, className: 'w-[34%] max-w-0' },
   {
-    name: 'Reason',
-    cell: ({ reason }) => <p className="text-sm whitespace-pre-line">{reason}</p>,
-    className: 'min-w-48 wrap-anywhere',
+    name: 'Requested',
+    cell: ({ requestedAt }) => formatShortDate(requestedAt),
+    className: 'whitespace-nowrap',
+    card: 'note',
   },
-  { name: 'Asked for', cell: ({ requestedAt }) => <small>{formatTime(requestedAt)}</small> },
   {
     name: 'Status',
     filter: {
       param: 'state',
       choices: [
-        ['requested', 'Asked for'],
+        ['requested', 'Requested'],
         ['accepted', 'Accepted'],
         ['received', 'To refund'],
         ['refunded', 'Refunded'],
@@ -53,6 +60,7 @@ const columns: ListColumns<ListedReturn, 'listReturns'> = [
       ],
     },
     cell: ({ state }) => <ReturnStatus state={state} />,
+    card: 'status',
   },
 ]
 
@@ -61,12 +69,21 @@ export default function ReturnsPage({ loaderData: list }: Route.ComponentProps) 
     <PagedList
       title="Returns"
       nouns={['return', 'returns']}
-      searchLabel="Search by name, tool, SKU or order number"
+      searchHint="Name, tool, SKU or order number"
       list={list}
       exports={[['returns', 'Export as CSV']]}
       isOldestFirst
       wide
       columns={columns}
+      details={{
+        render: ({ reason, requestedAt }) => (
+          <div className="grid gap-1">
+            <p className="max-w-prose whitespace-pre-line">{reason}</p>
+            <p className="text-muted">Requested {formatTime(requestedAt)}</p>
+          </div>
+        ),
+        toName: ({ orderNumber }) => `the return of order ${orderNumber}`,
+      }}
     />
   )
 }

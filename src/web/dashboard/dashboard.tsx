@@ -1,11 +1,13 @@
-import { NavLink, Outlet } from 'react-router'
-import type { PageHandle } from '#web/context.ts'
+import { Link, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import { clientContext, type PageHandle } from '#web/context.ts'
 import { sidebarId } from '#web/layout/nav-bar.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/api-client.ts'
 import { accountContext, requireSession } from '#web/session/middleware.ts'
 import { closePopover } from '#web/ui/close-popover.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { useResolved } from '#web/ui/use-resolved.ts'
 import type { Route } from './+types/dashboard'
 
 export const handle = { isPersonal: true } satisfies PageHandle
@@ -13,8 +15,27 @@ export const handle = { isPersonal: true } satisfies PageHandle
 export const clientMiddleware = [requireSession]
 
 export async function clientLoader({ context }: Route.ClientLoaderArgs) {
-  return { admin: await isAdmin(context.get(accountContext).email) }
+  const admin = await isAdmin(context.get(accountContext).email)
+  return { admin, waiting: admin ? countWaiting(context.get(clientContext)) : undefined }
 }
+
+/** How much waits on the pages of a link. None is shown where a count fails. */
+async function countWaiting(client: Client): Promise<ReadonlyMap<string, number>> {
+  const counts = {
+    '/dashboard/manageAllOrders': client.countAllOrders({ query: { state: 'toShip' } }),
+    '/dashboard/returns': client.countReturns({ query: { state: 'requested' } }),
+    '/dashboard/reviews': client.countAllReviews({ query: { state: 'waiting' } }),
+  }
+  const entries = Object.entries(counts).map(async ([path, counted]) => [path, (await counted).count] as const)
+  return Promise.all(entries).then(
+    found => new Map(found),
+    () => new Map(),
+  )
+}
+
+/** What waits changes by actions, not by the way through a list. */
+export const shouldRevalidate = ({ formMethod = 'GET', currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  formMethod !== 'GET' || currentUrl.href === nextUrl.href
 
 export const meta = titleMeta('Dashboard')
 
@@ -29,27 +50,31 @@ export const HydrateFallback = () => (
   </>
 )
 
-const customerLinks = [
-  ['/dashboard', 'My Orders'],
+/** `others` are paths of pages without a link of their own. */
+type SidebarLink = readonly [to: string, label: string, others?: RegExp]
+
+const customerLinks: readonly SidebarLink[] = [
+  ['/dashboard', 'My Orders', /^\/dashboard\/(orders|payment)\//],
   ['/dashboard/review', 'Add A Review'],
   ['/dashboard/profile', 'My Profile'],
-] as const
-const adminLinks = [
+]
+const adminLinks: readonly SidebarLink[] = [
   ['/dashboard/profile', 'My Profile'],
   ['/dashboard/users', 'All Users'],
-  ['/dashboard/manageAllOrders', 'Manage Orders'],
+  ['/dashboard/manageAllOrders', 'Manage Orders', /^\/dashboard\/orders\//],
   ['/dashboard/addProduct', 'Add A Product'],
   ['/dashboard/manageProducts', 'Manage Tools'],
-] as const
+]
 
-const orderingLinks = [
+const orderingLinks: readonly SidebarLink[] = [
   ['/quick-order', 'Quick Order'],
   ['/dashboard/lists', 'Saved Lists'],
   ['/dashboard/addresses', 'Address Book'],
-] as const
+]
 
-const recordLinks = [
-  ['/dashboard/overview', 'Overview'],
+const overviewLinks: readonly SidebarLink[] = [['/dashboard/overview', 'Overview']]
+
+const recordLinks: readonly SidebarLink[] = [
   ['/dashboard/returns', 'Returns'],
   ['/dashboard/imports', 'Imports'],
   ['/dashboard/categories', 'Categories and Brands'],
@@ -57,20 +82,22 @@ const recordLinks = [
   ['/dashboard/pages', 'Pages'],
   ['/dashboard/adminActions', 'Admin Actions'],
   ['/dashboard/settings', 'Settings'],
-] as const
+]
 
-export default function Dashboard({ loaderData: { admin } }: Route.ComponentProps) {
+export default function Dashboard({ loaderData: { admin, waiting } }: Route.ComponentProps) {
+  const counts = useResolved(waiting)
   return (
-    <div className="page-width mt-8 grid items-start gap-8 lg:grid-cols-[14rem_1fr]">
+    <div className="compact page-width mt-3 grid max-w-[112rem] items-start gap-4 px-4 xl:grid-cols-[12rem_minmax(0,1fr)]">
       <aside
         id={sidebarId}
         popover="auto"
-        className="fixed inset-[4rem_auto_0_0] m-0 h-auto w-64 border-r border-base-300 bg-base-100 p-4 text-base-content lg:static lg:block! lg:w-auto lg:rounded-box lg:border"
+        className="fixed inset-[4rem_auto_0_0] m-0 h-auto w-64 overflow-y-auto border-r border-base-300 bg-base-100 p-3 text-base-content xl:sticky xl:top-19 xl:block! xl:max-h-[calc(100dvh-5.5rem)] xl:w-auto xl:rounded-box xl:border xl:p-2"
       >
-        <SidebarLinks label="Dashboard" links={admin ? adminLinks : customerLinks} />
-        <hr className="my-3 border-base-300" />
+        {admin && <SidebarLinks label="Overview" links={overviewLinks} />}
+        <SidebarLinks label="Dashboard" links={admin ? adminLinks : customerLinks} counts={counts} />
+        <hr className="my-2 border-base-300" />
         {admin ? (
-          <SidebarLinks label="Records" links={recordLinks} />
+          <SidebarLinks label="Records" links={recordLinks} counts={counts} />
         ) : (
           <SidebarLinks label="Ordering" links={orderingLinks} />
         )}
@@ -84,25 +111,38 @@ export default function Dashboard({ loaderData: { admin } }: Route.ComponentProp
 
 interface SidebarLinksProps {
   label: string
-  links: readonly (readonly [to: string, label: string])[]
+  links: readonly SidebarLink[]
+  /** By path. */
+  counts?: ReadonlyMap<string, number> | undefined
 }
 
-function SidebarLinks({ label, links }: SidebarLinksProps) {
+function SidebarLinks({ label, links, counts }: SidebarLinksProps) {
+  const { pathname } = useLocation()
+  const isCurrent = ([to, , others]: SidebarLink) =>
+    pathname === to || (to !== '/dashboard' && pathname.startsWith(`${to}/`)) || others?.test(pathname)
   return (
-    <nav aria-label={label} className="grid gap-1">
-      {links.map(([to, name]) => (
-        <NavLink
-          key={to}
-          to={to}
-          end
-          onClick={event => closePopover(event.currentTarget.closest('aside'))}
-          className={({ isActive }) =>
-            `border-l-3 px-3 py-2 ${isActive ? 'border-primary bg-base-200 font-semibold' : 'border-transparent hover:bg-base-200'}`
-          }
-        >
-          {name}
-        </NavLink>
-      ))}
+    <nav aria-label={label} className="grid">
+      {links.map(link => {
+        const [to, name] = link
+        const count = counts?.get(to) ?? 0
+        return (
+          <Link
+            key={to}
+            to={to}
+            aria-current={isCurrent(link) ? 'page' : undefined}
+            onClick={event => closePopover(event.currentTarget.closest('aside'))}
+            className="flex min-h-9 items-center justify-between gap-2 border-l-3 border-transparent px-2 text-base leading-tight hover:bg-base-200 aria-[current]:border-primary aria-[current]:bg-base-200 aria-[current]:font-semibold pointer-coarse:min-h-11"
+          >
+            {name}
+            {count > 0 && (
+              <span className="rounded-field bg-base-300 px-1.5 text-sm font-semibold tabular-nums">
+                {count.toLocaleString('en-US')}
+                <span className="sr-only"> waiting</span>
+              </span>
+            )}
+          </Link>
+        )
+      })}
     </nav>
   )
 }

@@ -5,6 +5,7 @@ import { canTakeOrderStep } from '#contract/order-status.ts'
 import { formatQuantity } from '#contract/quantity.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { clientContext } from '#web/context.ts'
+import { OrderDetails } from '#web/orders/order-details.tsx'
 import { OrderLink } from '#web/orders/order-link.tsx'
 import { OrderReference } from '#web/orders/order-reference.tsx'
 import { DeliveryStatus } from '#web/orders/order-status.tsx'
@@ -17,11 +18,10 @@ import { isAdmin } from '#web/session/api-client.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
 import { CopyableCode } from '#web/ui/copyable-code.tsx'
-import { LineList } from '#web/ui/line-list.tsx'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { describeOrder } from '#web/ui/text/describe-order.ts'
-import { formatTime } from '#web/ui/text/format-time.ts'
+import { formatShortDate, formatTime } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/my-orders'
 
@@ -70,22 +70,15 @@ const columns: ListColumns<Order, 'listOrders'> = [
   {
     name: 'Tool Name',
     cell: order => <OrderLink order={order} />,
-    className: 'min-w-32 font-semibold wrap-anywhere',
+    className: 'w-[30%] max-w-0',
+    card: 'text',
   },
-  {
-    name: 'Price Per Unit',
-    cell: order => <LineList order={order}>{line => formatMoney(line.price)}</LineList>,
-    numeric: true,
-  },
-  {
-    name: 'Quantity',
-    cell: order => <LineList order={order}>{line => formatQuantity(line.quantity)}</LineList>,
-    numeric: true,
-  },
-  { name: 'Payment', cell: order => <Payment order={order} />, className: 'min-w-28' },
+  { name: 'Price Per Unit', cell: describePrice, numeric: true },
+  { name: 'Quantity', cell: order => formatQuantity(order.pieces), numeric: true },
+  { name: 'Payment', cell: order => <Payment order={order} />, card: 'status' },
   { name: 'XID', cell: order => <TransactionId order={order} /> },
   { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
-  { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true },
+  { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true, card: 'amount' },
   {
     name: 'Delivery Status',
     filter: {
@@ -97,9 +90,10 @@ const columns: ListColumns<Order, 'listOrders'> = [
         ['shipped', 'Shipped'],
       ],
     },
-    cell: order => (order.paid ? <DeliveryStatus order={order} /> : '–'),
+    cell: order => <Delivery order={order} />,
+    card: 'status',
   },
-  { name: 'Order no.', cell: order => <OrderReference order={order} /> },
+  { name: 'Order no.', cell: order => <OrderReference order={order} />, card: 'title' },
 ]
 
 export default function MyOrders({ loaderData: { list, debt } }: Route.ComponentProps) {
@@ -120,14 +114,29 @@ export default function MyOrders({ loaderData: { list, debt } }: Route.Component
     <PagedList
       title="My Orders"
       nouns={['order', 'orders']}
-      searchLabel="Search by tool, SKU, PO or order number"
+      searchHint="Tool, SKU, PO, order, tracking or payment"
       list={list}
       wide
       isPlainWhenShort
       note={debt}
       columns={columns}
+      details={{
+        render: order => (
+          <OrderDetails order={order}>
+            <Link to={`/dashboard/orders/${order._id}/again`} className="btn btn-quiet btn-sm">
+              Order again
+            </Link>
+          </OrderDetails>
+        ),
+        toName: ({ number }) => `order ${number}`,
+      }}
     />
   )
+}
+
+/** Of an order of several lines, those have their own. */
+function describePrice({ lineCount, price }: Order): string {
+  return lineCount === 1 ? formatMoney(price) : 'several'
 }
 
 function Payment({ order }: { order: Order }) {
@@ -135,30 +144,35 @@ function Payment({ order }: { order: Order }) {
     return (
       <>
         <Status kind="success">Paid</Status>
-        {order.refundedTotal > 0 && <small>{formatMoney(order.refundedTotal)} refunded</small>}
+        {order.refundedTotal > 0 && (
+          <small className="whitespace-nowrap text-muted">{formatMoney(order.refundedTotal)} refunded</small>
+        )}
       </>
     )
   return (
-    <div className="grid justify-items-start gap-1">
-      <Link
-        to={`/dashboard/payment/${order._id}`}
-        className="btn btn-primary btn-sm"
-        aria-label={`Pay for ${order.toolName}`}
-      >
-        Pay
-      </Link>
-      <small>{order.heldUntil ? `Held until ${formatTime(order.heldUntil)}` : 'to secure your pieces'}</small>
-    </div>
+    <Link
+      to={`/dashboard/payment/${order._id}`}
+      className="btn btn-primary btn-sm"
+      aria-label={`Pay for ${order.toolName}`}
+      title={order.heldUntil ? `Held until ${formatTime(order.heldUntil)}` : 'Pay to secure your pieces'}
+    >
+      Pay
+    </Link>
   )
 }
 
+function Delivery({ order }: { order: Order }) {
+  if (order.paid) return <DeliveryStatus order={order} />
+  return order.heldUntil && <span className="whitespace-nowrap">Held until {formatShortDate(order.heldUntil)}</span>
+}
+
 function TransactionId({ order: { transactionId, toolName } }: { order: Order }) {
-  if (!transactionId) return '–'
+  if (!transactionId) return null
   return <CopyableCode label={`Copy the transaction id of ${toolName}`}>{transactionId}</CopyableCode>
 }
 
 function CancelOrder({ order }: { order: Order }) {
-  if (!canTakeOrderStep('cancel', order.status)) return 'Order request accepted'
+  if (!canTakeOrderStep('cancel', order.status)) return <span className="block min-w-22">Order request accepted</span>
   return (
     <ConfirmRowAction
       question="Are you sure to cancel this order?"

@@ -1,4 +1,4 @@
-import { Link, useLocation, useMatch, useNavigate } from 'react-router'
+import { Link, useLocation, useMatch, useNavigate, useRouteLoaderData } from 'react-router'
 import { CartIcon } from '#web/cart/cart-icon.tsx'
 import { useCartCount } from '#web/cart/cart-store.ts'
 import { signOut, useAccount } from '#web/session/session.ts'
@@ -11,18 +11,20 @@ const menuId = 'main-menu'
 
 export function NavBar({ storeName }: { storeName: string }) {
   const account = useAccount()
+  const isAdmin = useRouteLoaderData<{ admin: boolean }>('dashboard/dashboard')?.admin === true
   const inDashboard = useMatch('/dashboard/*') !== null
   // The shop's page has its own.
   const hasSearch = useMatch('/shop') === null
   return (
     <header className="sticky top-0 z-30 border-b border-base-300 bg-base-100">
       <div
-        className={`page-width flex h-16 items-center gap-1 xs:gap-2 sm:gap-4 ${hasSearch ? '' : 'min-[90rem]:max-w-[120rem]'}`}
+        className={`page-width flex h-16 items-center gap-1 xs:gap-2 sm:gap-4 ${inDashboard ? 'max-w-[112rem] px-4' : hasSearch ? '' : 'min-[90rem]:max-w-[120rem]'}`}
       >
         {inDashboard && (
-          <button type="button" popoverTarget={sidebarId} className="btn btn-quiet px-2 lg:hidden">
+          <button type="button" popoverTarget={sidebarId} className="btn btn-quiet px-2 xl:hidden">
             <Icon path="M2 3h16v14H2zM8 3v14" />
-            Dashboard<span className="sr-only"> menu</span>
+            <span className="max-sm:sr-only">Dashboard</span>
+            <span className="sr-only"> menu</span>
           </button>
         )}
         <Link
@@ -33,7 +35,7 @@ export function NavBar({ storeName }: { storeName: string }) {
           <Logo />
           <span className={inDashboard ? 'truncate max-sm:sr-only' : 'truncate signed-in-compact'}>{storeName}</span>
         </Link>
-        {hasSearch && <SearchBox />}
+        {hasSearch && <SearchBox ofAdmin={isAdmin} />}
         <nav aria-label="Main" className={hasSearch ? '' : 'ml-auto'}>
           <div
             id={menuId}

@@ -9,15 +9,17 @@ export function PageFocus() {
 }
 
 function useHeadingFocus(): void {
-  const { pathname } = useLocation()
+  const { pathname, hash } = useLocation()
   const shown = useRef(pathname)
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
+    const target = hash && document.getElementById(hash.slice(1))
+    if (target) return target.focus({ preventScroll: true })
     const heading = document.querySelector<HTMLElement>('main h1')
     heading?.setAttribute('tabindex', '-1')
     heading?.focus({ preventScroll: true })
-  }, [pathname])
+  }, [pathname, hash])
 }
 
 function useErrorFocus(): void {

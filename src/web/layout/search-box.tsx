@@ -8,12 +8,13 @@ import { useSuggestions } from '#web/ui/use-suggestions.ts'
 
 export const searchId = 'find-a-tool'
 
-/** Opens as a popover where the bar has no room; "/" leads to it. */
-export function SearchBox() {
+/** Opens as a popover where the bar has no room; "/" leads to it. That of an admin's pages finds orders and customers, too. */
+export function SearchBox({ ofAdmin }: { ofAdmin: boolean }) {
+  const label = ofAdmin ? 'Find an order, customer or tool' : 'Find a tool'
   const box = useRef<HTMLElement>(null)
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const suggested = useSuggestions(isOpen ? text.trim() : '', suggest)
+  const suggested = useSuggestions(isOpen && !ofAdmin ? text.trim() : '', suggest)
   const tools = isOpen ? (suggested ?? []) : []
   const hasNone = isOpen && suggested?.length === 0
   useSlashKey(() => {
@@ -52,11 +53,11 @@ export function SearchBox() {
       onBlur={event => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
       className="fixed inset-[4rem_0_auto] m-0 w-auto border border-base-300 bg-base-100 p-3 text-base-content md:relative md:inset-auto md:ml-auto md:block! md:max-w-72 md:min-w-28 md:grow md:basis-28 md:overflow-visible md:border-0 md:p-0"
     >
-      <Form action="/shop" onSubmit={close}>
+      <Form action={ofAdmin ? '/dashboard/find' : '/shop'} onSubmit={close}>
         <input
           name="q"
-          aria-label="Find a tool"
-          placeholder="Find a tool"
+          aria-label={label}
+          placeholder={label}
           autoComplete="off"
           enterKeyHint="search"
           maxLength={100}

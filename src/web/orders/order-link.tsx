@@ -1,24 +1,22 @@
 import { Link } from 'react-router'
 import type { Order } from '#contract/schemas/orders.ts'
-import { LineList } from '#web/ui/line-list.tsx'
 
-/** The names of an order's tools, as a link to its page. */
+/** The name of an order's first tool and how many others there are, as a link to its page. */
 export function OrderLink({ order }: { order: Order }) {
+  const { _id, number, lines, lineCount } = order
+  const first = lines[0]?.toolName ?? ''
+  const others = lineCount - 1
   return (
     <Link
-      to={`/dashboard/orders/${order._id}`}
-      aria-label={`Order ${order.number}: ${listNames(order)}`}
-      className="block underline decoration-primary decoration-2 underline-offset-4 hover:no-underline"
+      to={`/dashboard/orders/${_id}`}
+      aria-label={`Order ${number}: ${first}${others > 0 ? ` +${others}` : ''}`}
+      title={lines.map(({ toolName }) => toolName).join(', ')}
+      className="flex gap-1.5 font-semibold hover:underline"
     >
-      <LineList order={order} isNames>
-        {line => line.toolName}
-      </LineList>
+      <span dir="auto" className="truncate">
+        {first}
+      </span>
+      {others > 0 && <span className="shrink-0 font-normal text-muted">+{others}</span>}
     </Link>
   )
-}
-
-/** In the words that are shown, which voice control needs in the link's name. */
-function listNames({ lines, lineCount }: Order): string {
-  const names = lines.map(({ toolName }) => toolName).join(', ')
-  return lineCount > lines.length ? `${names} and ${lineCount - lines.length} more` : names
 }

@@ -1,21 +1,15 @@
 import { Link } from 'react-router'
 import type { Order } from '#contract/schemas/orders.ts'
-import { formatDate } from '#web/ui/text/format-time.ts'
+import { formatShortDate } from '#web/ui/text/format-time.ts'
 
-/** What the buyer and the shop quote: the order's number, its date and the buyer's PO number. */
-export function OrderReference({ order: { _id, number, placedAt, poNumber } }: { order: Order }) {
+/** What the buyer and the shop quote: the order's number, and its date. */
+export function OrderReference({ order: { _id, number, placedAt } }: { order: Order }) {
   return (
-    <div className="grid gap-1 text-sm tabular-nums">
-      <Link to={`/dashboard/orders/${_id}`} className="link justify-self-start font-semibold">
+    <span className="flex flex-wrap gap-x-2 tabular-nums">
+      <Link to={`/dashboard/orders/${_id}`} className="link font-semibold">
         {number}
-      </Link>{' '}
-      <span className="min-w-14">{formatDate(placedAt)}</span>
-      {poNumber !== '' && (
-        <span className="text-muted wrap-anywhere">
-          <span className="sr-only"> PO number </span>
-          {poNumber}
-        </span>
-      )}
-    </div>
+      </Link>
+      <span className="whitespace-nowrap text-muted">{formatShortDate(placedAt)}</span>
+    </span>
   )
 }

@@ -1,16 +1,23 @@
+import type { ReactNode } from 'react'
 import type { ActionResult } from '#contract/schemas/bulk-actions.ts'
 import type { ConfirmProps } from '#web/ui/dialog.tsx'
 import type { ListExport } from './export-buttons.tsx'
 
 /** An action on selected rows, which the page's action takes as `intent` with the rows' `ids`. */
-export interface BulkAction {
+export interface BulkAction<Row = never> {
   intent: string
   name: string
   className: string
   /** Such as 'was not delivered'. */
   notDone: readonly [singular: string, plural: string]
   /** Asked first; without it, the button acts at once. */
-  question?: { verb: string; detail: string; tone?: ConfirmProps['tone'] }
+  question?: {
+    verb: string
+    detail?: string
+    tone?: ConfirmProps['tone']
+    /** Fields for the selected rows, which the page's action takes, too. */
+    fields?: (rows: readonly Row[]) => ReactNode
+  }
 }
 
 export interface BulkActions<Row> {
@@ -18,7 +25,7 @@ export interface BulkActions<Row> {
   toName: (row: Row) => string
   /** The same with what it is about, for a list of faults. */
   toFullName: (row: Row) => string
-  actions: readonly BulkAction[]
+  actions: readonly BulkAction<Row>[]
   exports: readonly ListExport[]
 }
 

@@ -1,29 +1,37 @@
+import { Link, useNavigate } from 'react-router'
 import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
-import type { Choices } from './list-columns.ts'
+import { type Choices, type Filter, maxFilterLinks } from './list-columns.ts'
+import { buildListUrl, type ListSearch } from './list-search.ts'
+import { toCountKey } from './load-list.ts'
 
 interface ChoiceProps {
   label: string
+  /** The parameter that it chooses. */
   name: string
   choices: Choices
   value: string | undefined
+  search: ListSearch
 }
 
-/** A select that submits its form when it changes. */
-export function Choice({ label, name, choices, value }: ChoiceProps) {
+/** A select that changes the list at once. */
+export function Choice({ label, name, choices, value, search }: ChoiceProps) {
+  const navigate = useNavigate()
   const [chosen, choose] = useSyncedState(value ?? choices[0]?.[0])
   return (
-    <div className="grid gap-1">
+    <div className="flex items-center gap-2 text-sm whitespace-nowrap">
       <label htmlFor={`list-${name}`} className="font-semibold">
         {label}
       </label>
       <select
         id={`list-${name}`}
         name={name}
-        className="select w-full lg:min-w-32"
+        className="select h-8 w-auto pointer-coarse:h-11 max-w-56 ps-2 text-sm!"
         value={chosen}
-        onChange={({ currentTarget }) => {
+        onChange={async ({ currentTarget }) => {
           choose(currentTarget.value)
-          currentTarget.form?.requestSubmit()
+          await navigate(buildListUrl(search, { [name]: currentTarget.value || undefined }), {
+            preventScrollReset: true,
+          })
         }}
       >
         {choices.map(([each, text]) => (
@@ -35,3 +43,59 @@ export function Choice({ label, name, choices, value }: ChoiceProps) {
     </div>
   )
 }
+
+interface FilterLinksProps {
+  search: ListSearch
+  filters: readonly Filter[]
+  counts: ReadonlyMap<string, number> | undefined
+}
+
+/** A link for each choice, with what it finds; the chosen one, pressed again, is taken back. Filters combine. */
+export function FilterLinks({ search, filters, counts }: FilterLinksProps) {
+  const links = filters.filter(({ choices }) => choices.length <= maxFilterLinks)
+  const selects = filters.filter(({ choices }) => choices.length > maxFilterLinks)
+  const unfiltered = buildListUrl({ ...search, filters: {} })
+  return (
+    <>
+      {links.length > 0 && (
+        <nav aria-label="Filters" className="filter-links">
+          <Link to={unfiltered} preventScrollReset aria-current={Object.keys(search.filters).length === 0}>
+            All
+          </Link>
+          {links.map(({ param, choices }) => (
+            <span key={param}>
+              {choices.map(([value, text]) => {
+                const isChosen = search.filters[param] === value
+                return (
+                  <Link
+                    key={value}
+                    to={buildListUrl(search, { [param]: isChosen ? undefined : value })}
+                    preventScrollReset
+                    aria-current={isChosen}
+                  >
+                    {text} <Count>{counts?.get(toCountKey(param, value))}</Count>
+                  </Link>
+                )
+              })}
+            </span>
+          ))}
+        </nav>
+      )}
+      {selects.map(({ param, label, choices }) => (
+        <Choice
+          key={param}
+          label={label}
+          name={param}
+          choices={[['', 'All'], ...choices]}
+          value={search.filters[param] ?? ''}
+          search={search}
+        />
+      ))}
+    </>
+  )
+}
+
+const Count = ({ children }: { children: number | undefined }) =>
+  children !== undefined && (
+    <span className="text-muted tabular-nums">{children > 10_000 ? '10,000+' : children.toLocaleString('en-US')}</span>
+  )

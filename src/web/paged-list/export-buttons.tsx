@@ -35,11 +35,11 @@ export function ExportButtons({ exports, search, selected }: ExportButtonsProps)
   }
 
   return (
-    <div className={selected ? 'contents' : 'flex flex-wrap gap-2'}>
+    <div className={selected ? 'contents' : 'flex gap-2'}>
       {exports.map(([list, label]) => (
         <Button
           key={list}
-          className="btn btn-quiet btn-sm"
+          className="btn btn-quiet btn-sm px-2 text-sm"
           aria-disabled={busy !== undefined || undefined}
           aria-busy={busy === list}
           onClick={() => download(list)}

@@ -9,7 +9,7 @@ export type Choices<Value extends string = string> = readonly (readonly [Value, 
 type ListQuery<Operation extends OperationId> =
   InputOf<Operation> extends { query?: infer Query } ? NonNullable<Query> : never
 
-type PageParam = 'q' | 'sort' | 'limit' | 'cursor' | 'before'
+type PageParam = 'q' | 'sort' | 'limit' | 'cursor' | 'before' | 'totals'
 
 type SortField<Query> = Query extends { sort?: infer Sort }
   ? Exclude<Sort, 'newest' | 'oldest' | `-${string}` | undefined>
@@ -43,11 +43,14 @@ export interface AnyColumn {
   filter?: unknown
 }
 
-interface Filter {
+export interface Filter {
   param: string
   label: string
   choices: Choices
 }
+
+/** A filter of more choices is a select. */
+export const maxFilterLinks = 8
 
 export const listFilters = (columns: readonly AnyColumn[]): Filter[] =>
   columns.flatMap(({ name, filter }) => (filter ? [{ label: name, ...(filter as Omit<Filter, 'label'>) }] : []))

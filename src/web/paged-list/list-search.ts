@@ -37,10 +37,10 @@ export function readListSearch(request: Request, columns: readonly AnyColumn[]):
 
 export const isNarrowed = ({ q, filters }: ListSearch) => q !== undefined || Object.keys(filters).length > 0
 
-/** URL of the list's first page, with the changes applied. */
+/** URL of the list's first page, with these parameters changed. */
 export function buildListUrl(
   { q, sort, filters }: ListSearch,
-  changes: Partial<Omit<ListSearch, 'filters'>> = {},
+  changes: Readonly<Record<string, string | number | undefined>> = {},
 ): string {
   const entries = Object.entries({ q, sort, ...filters, ...changes }).filter(([, value]) => value !== undefined)
   return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
-import { Form, Link, useNavigation } from 'react-router'
-import { CardTable } from '#web/ui/card-table.tsx'
-import { SyncedInput } from '#web/ui/forms/synced-input.tsx'
+import { Link, useNavigation } from 'react-router'
+import { CardTable, type CardTableProps } from '#web/ui/card-table.tsx'
 import { formatCount } from '#web/ui/text/format-count.ts'
+import { useResolved } from '#web/ui/use-resolved.ts'
 import type { BulkActions } from './bulk-actions.ts'
-import { Choice } from './choice.tsx'
+import { Choice, FilterLinks } from './choice.tsx'
 import { ExportButtons, type ListExport } from './export-buttons.tsx'
 import { type ListColumn, listFilters, listSorts } from './list-columns.ts'
 import { isNarrowed, type ListSearch, toColumnSorting } from './list-search.ts'
 import type { LoadedList } from './load-list.ts'
+import { SearchForm } from './search-form.tsx'
 import { SelectableRows } from './selectable-rows.tsx'
 
 const summaryId = 'list-summary'
@@ -17,7 +18,8 @@ const shortListLength = 10
 interface PagedListProps<Row, Query> {
   title: string
   nouns: readonly [singular: string, plural: string]
-  searchLabel: string
+  /** What the search finds. */
+  searchHint: string
   list: LoadedList<Row>
   columns: readonly ListColumn<Row, Query>[]
   /** How the list is sorted at first. */
@@ -31,13 +33,14 @@ interface PagedListProps<Row, Query> {
   exports?: readonly ListExport[]
   /** What can be done to selected rows. */
   bulk?: BulkActions<Row>
+  details?: CardTableProps<Row>['details']
 }
 
 /** A table with search, filters, sort and pages. */
 export function PagedList<Row extends { _id: string }, Query>({
   title,
   nouns,
-  searchLabel,
+  searchHint,
   list,
   columns,
   isOldestFirst = false,
@@ -46,65 +49,26 @@ export function PagedList<Row extends { _id: string }, Query>({
   note,
   exports = [],
   bulk,
+  details,
 }: PagedListProps<Row, Query>) {
   const { search, page, count } = list
   const { location, formMethod } = useNavigation()
-  const hasSearch = !isPlainWhenShort || count > shortListLength || isNarrowed(search)
+  const hasTools = !isPlainWhenShort || count > shortListLength || isNarrowed(search)
   // A navigation without a query is not one within the list.
   const loading = location !== undefined && formMethod !== 'POST' && location.search !== ''
   const table = {
-    ...{ wide, first: search.row, rows: page.rows },
+    ...{ wide, first: search.row, rows: page.rows, ...(details && { details }) },
     columns: columns.map(({ sort, filter: _, ...column }) =>
       sort ? { ...column, sorting: toColumnSorting(search, sort) } : column,
     ),
   }
-  const filters = listFilters(columns)
+  const counts = useResolved(list.counts)
   const empty = <EmptyList search={search} plural={nouns[1]} />
   return (
-    <section className="grid gap-6">
-      <h1 className="section-title">{title}</h1>
-      {hasSearch && (
-        <Form
-          method="get"
-          role="search"
-          preventScrollReset
-          className="grid grid-cols-2 items-end gap-4 sm:grid-cols-3 lg:flex"
-        >
-          <div className="col-span-full grid grow gap-1">
-            <label htmlFor="list-q" className="font-semibold">
-              {searchLabel}
-            </label>
-            <div className="flex gap-2">
-              <SyncedInput
-                id="list-q"
-                name="q"
-                type="search"
-                className="input w-full"
-                value={search.q}
-                maxLength={100}
-                enterKeyHint="search"
-              />
-              <button type="submit" className="btn btn-quiet">
-                Search
-              </button>
-            </div>
-          </div>
-          {filters.map(({ param, label, choices }) => (
-            <Choice
-              key={param}
-              label={label}
-              name={param}
-              choices={[['', 'All'], ...choices]}
-              value={search.filters[param]}
-            />
-          ))}
-          <div className={filters.length % 2 === 0 ? 'col-span-2 sm:col-span-1' : ''}>
-            <Choice label="Sort by" name="sort" choices={listSorts(columns, isOldestFirst)} value={search.sort} />
-          </div>
-        </Form>
-      )}
-      <div className={`grid gap-4 transition-opacity ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>
-        <div className="flex flex-wrap items-center justify-between gap-2">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-baseline gap-x-4">
+          <h1 className="section-title">{title}</h1>
           <p
             id={summaryId}
             tabIndex={-1}
@@ -114,8 +78,30 @@ export function PagedList<Row extends { _id: string }, Query>({
             {formatSummary(nouns, search, page.rows.length, count)}
             {note}
           </p>
-          {page.rows.length > 0 && <ExportButtons exports={exports} search={search} />}
         </div>
+        {hasTools && <SearchForm search={search} hint={searchHint} />}
+      </div>
+      {/* On a phone it scrolls. */}
+      <div className="flex items-center gap-x-4 gap-y-2 max-sm:overflow-x-auto sm:flex-wrap">
+        {hasTools && (
+          <>
+            <FilterLinks search={search} filters={listFilters(columns)} counts={counts} />
+            <Choice
+              label="Sort by"
+              name="sort"
+              choices={listSorts(columns, isOldestFirst)}
+              value={search.sort}
+              search={search}
+            />
+          </>
+        )}
+        <div className="grow" />
+        {page.rows.length > 0 && <ExportButtons exports={exports} search={search} />}
+      </div>
+      <div
+        className={`grid grid-cols-[minmax(0,1fr)] gap-3 transition-opacity ${loading ? 'opacity-60' : ''}`}
+        aria-busy={loading}
+      >
         {bulk ? (
           <SelectableRows table={table} nouns={nouns} search={search} bulk={bulk} empty={empty} />
         ) : page.rows.length > 0 ? (

@@ -40,9 +40,9 @@ export function SelectableRows<Row extends { _id: string }>({
     }
   }
 
-  async function run(action: BulkAction) {
+  async function run(action: BulkAction<Row>, fields?: FormData) {
     setSubmitted({ action, names: new Map(rows.map(row => [row._id, bulk.toFullName(row)])) })
-    const form = new FormData()
+    const form = fields ?? new FormData()
     form.set('intent', action.intent)
     for (const id of selection.ids) form.append('ids', id)
     await fetcher.submit(form, { method: 'post' })
@@ -63,6 +63,7 @@ export function SelectableRows<Row extends { _id: string }>({
       )}
       <SelectionBar
         selection={selection}
+        rows={rows.filter(row => selection.isSelected(row._id))}
         nouns={nouns}
         search={search}
         bulk={bulk}
@@ -77,7 +78,7 @@ export function SelectableRows<Row extends { _id: string }>({
 
 /** With the names of the rows at that time: the list may lose them. */
 interface Submitted {
-  action: BulkAction
+  action: Pick<BulkAction, 'notDone'>
   names: ReadonlyMap<string, string>
 }
 

@@ -6,20 +6,32 @@ import type { ListSearch } from './list-search.ts'
 import { focusSelectBox } from './selection-boxes.tsx'
 import type { Selection } from './use-selection.ts'
 
-interface SelectionBarProps {
+interface SelectionBarProps<Row> {
   selection: Selection
+  /** Those that are selected. */
+  rows: readonly Row[]
   nouns: readonly [singular: string, plural: string]
   search: ListSearch
-  bulk: Pick<BulkActions<never>, 'actions' | 'exports'>
+  bulk: Pick<BulkActions<Row>, 'actions' | 'exports'>
   refused: RefusedRows | undefined
   busy: boolean
-  onRun: (action: BulkAction) => Promise<void>
+  onRun: (action: BulkAction<Row>, fields?: FormData) => Promise<void>
   onDismiss: () => void
 }
 
 /** How many rows are selected and what can be done to them; above it, what was refused, until it is dismissed. */
-export function SelectionBar({ selection, nouns, search, bulk, refused, busy, onRun, onDismiss }: SelectionBarProps) {
-  const [asked, setAsked] = useState<BulkAction>()
+export function SelectionBar<Row>({
+  selection,
+  rows,
+  nouns,
+  search,
+  bulk,
+  refused,
+  busy,
+  onRun,
+  onDismiss,
+}: SelectionBarProps<Row>) {
+  const [asked, setAsked] = useState<BulkAction<Row>>()
   const bar = useRef<HTMLFieldSetElement>(null)
   const count = selection.ids.length
   const selectedNouns = countNouns(count, nouns)
@@ -30,14 +42,14 @@ export function SelectionBar({ selection, nouns, search, bulk, refused, busy, on
     focusSelectBox(selection.last)
   }
 
-  async function start(action: BulkAction) {
+  async function start(action: BulkAction<Row>) {
     if (busy) return
     if (action.question) setAsked(action)
     else await onRun(action)
   }
 
-  async function confirm(action: BulkAction) {
-    await onRun(action)
+  async function confirm(action: BulkAction<Row>, fields: FormData) {
+    await onRun(action, fields)
     setAsked(undefined)
   }
 
@@ -87,9 +99,11 @@ export function SelectionBar({ selection, nouns, search, bulk, refused, busy, on
           detail={asked.question.detail}
           tone={asked.question.tone}
           busy={busy}
-          onYes={() => confirm(asked)}
+          onYes={fields => confirm(asked, fields)}
           onNo={() => setAsked(undefined)}
-        />
+        >
+          {asked.question.fields?.(rows)}
+        </Confirm>
       )}
     </>
   )

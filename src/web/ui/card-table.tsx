@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 
 export interface Column<Row> {
@@ -8,9 +8,17 @@ export interface Column<Row> {
   className?: string
   /** Aligned at the end, where digits stand below each other. */
   numeric?: true
+  /** The place of the cell in a card. Where some cells of a table have one, cards show the others once they are opened. */
+  card?: CardPart
   /** The current direction, and the URL that sorts by this column or reverses the direction. */
   sorting?: { direction: 'ascending' | 'descending' | undefined; to: string }
 }
+
+/**
+ * First line: `title` and, at its end, `amount`. Second line: `status` cells and, at its end, `note`. Then `text` on a line of its own,
+ * and `action` cells.
+ */
+type CardPart = 'title' | 'amount' | 'status' | 'note' | 'text' | 'action'
 
 export interface CardTableProps<Row> {
   columns: readonly Column<Row>[]
@@ -21,16 +29,14 @@ export interface CardTableProps<Row> {
   wide?: boolean
   /** A narrow column before the others, by which rows are selected: it heads each row. */
   selector?: { head: ReactNode; cell: (row: Row) => ReactNode }
+  /** What a row opens below itself, and the name of the row. */
+  details?: { render: (row: Row) => ReactNode; toName: (row: Row) => string }
 }
 
 /** A table whose rows become cards in a narrow container. */
-export function CardTable<Row extends { _id: string }>({
-  columns,
-  rows,
-  first = 1,
-  wide,
-  selector,
-}: CardTableProps<Row>) {
+export function CardTable<Row extends { _id: string }>(props: CardTableProps<Row>) {
+  const { columns, rows, first = 1, wide, selector, details } = props
+  const hasHiddenCells = columns.some(({ card }) => card) && columns.some(({ card }) => !card)
   return (
     <div className="@container">
       <table className={wide ? 'card-table-wide' : 'card-table'}>
@@ -42,22 +48,58 @@ export function CardTable<Row extends { _id: string }>({
                 {sorting ? <SortLink name={name} {...sorting} /> : name}
               </th>
             ))}
+            {(details || hasHiddenCells) && <td className={details ? '' : 'card-only'} />}
           </tr>
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <tr key={row._id}>
-              {selector && <th scope="row">{selector.cell(row)}</th>}
-              {columns.map(({ name, numeric, cell, className }) => (
-                <td key={name} data-label={name} data-numeric={numeric} className={className}>
-                  {cell(row, first + index)}
-                </td>
-              ))}
-            </tr>
+            <Row key={row._id} {...props} row={row} number={first + index} hasHiddenCells={hasHiddenCells} />
           ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+interface RowProps<Row> extends Pick<CardTableProps<Row>, 'columns' | 'selector' | 'details'> {
+  row: Row
+  number: number
+  hasHiddenCells: boolean
+}
+
+function Row<Row extends { _id: string }>({ columns, selector, details, row, number, hasHiddenCells }: RowProps<Row>) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <tr data-open={isOpen || undefined} data-has-hidden-cells={hasHiddenCells || undefined}>
+        {selector && <th scope="row">{selector.cell(row)}</th>}
+        {columns.map(({ name, numeric, card, cell, className }) => (
+          <td key={name} data-label={name} data-numeric={numeric} data-card={card} className={className}>
+            {cell(row, number)}
+          </td>
+        ))}
+        {(details || hasHiddenCells) && (
+          <td data-card="open" className={details ? '' : 'card-only'}>
+            <button
+              type="button"
+              className="btn btn-ghost btn-square btn-sm"
+              aria-expanded={isOpen}
+              aria-label={details ? `Details of ${details.toName(row)}` : `More of row ${number}`}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <svg viewBox="0 0 20 20" className="size-4 fill-none stroke-current stroke-2" aria-hidden="true">
+                <path d={isOpen ? 'M4 13l6-6 6 6' : 'M4 7l6 6 6-6'} />
+              </svg>
+            </button>
+          </td>
+        )}
+      </tr>
+      {details && isOpen && (
+        <tr className="details">
+          <td colSpan={columns.length + (selector ? 2 : 1)}>{details.render(row)}</td>
+        </tr>
+      )}
+    </>
   )
 }
 

@@ -39,24 +39,36 @@ export interface ConfirmProps {
   /** Of what "Yes" does; in red unless told otherwise. */
   tone?: 'primary' | 'error' | undefined
   busy: boolean
-  onYes: () => void
+  /** Fields, which `onYes` gets. */
+  children?: ReactNode
+  onYes: (form: FormData) => void
   onNo: () => void
 }
 
 const yesClasses = { primary: 'btn-primary', error: 'btn-error' }
 
-export function Confirm({ question, detail, tone = 'error', busy, onYes, onNo }: ConfirmProps) {
+export function Confirm({ question, detail, tone = 'error', busy, children, onYes, onNo }: ConfirmProps) {
   return (
     <Dialog title={question} onClose={onNo}>
-      {detail && <p className="mb-6">{detail}</p>}
-      <div className="flex justify-end gap-3">
-        <button type="button" className="btn btn-quiet" onClick={onNo}>
-          No
-        </button>
-        <button type="button" className={`btn ${yesClasses[tone]}`} onClick={onYes} disabled={busy} aria-busy={busy}>
-          Yes
-        </button>
-      </div>
+      <form
+        noValidate
+        className="grid grid-cols-[minmax(0,1fr)] gap-4"
+        onSubmit={event => {
+          event.preventDefault()
+          onYes(new FormData(event.currentTarget))
+        }}
+      >
+        {detail && <p>{detail}</p>}
+        {children}
+        <div className="mt-2 flex justify-end gap-3">
+          <button type="button" className="btn btn-quiet" onClick={onNo}>
+            No
+          </button>
+          <button type="submit" className={`btn ${yesClasses[tone]}`} disabled={busy} aria-busy={busy}>
+            Yes
+          </button>
+        </div>
+      </form>
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 const icons = {
   success: { color: 'stroke-success', path: 'M4 10.500l4 4 8-9' },
-  error: { color: 'stroke-error', path: 'M10 3v9M10 16v.5' },
+  error: { color: 'stroke-error', path: 'M10 3v9M10 16.500h.01' },
   waiting: { color: 'stroke-muted', path: 'M10 3a7 7 0 100 14 7 7 0 000-14M10 6v4l3 2' },
 } as const
 const textColors = { success: 'text-success', error: 'text-error', waiting: '' } as const
@@ -12,8 +12,9 @@ export function StatusIcon({ kind }: { kind: Kind }) {
   return (
     <svg
       viewBox="0 0 20 20"
-      className={`mt-0.5 size-5 shrink-0 fill-none ${color}`}
+      className={`size-[1.25em] shrink-0 fill-none ${color}`}
       strokeWidth="2.500"
+      strokeLinecap="round"
       aria-hidden="true"
     >
       <path d={path} />
@@ -24,7 +25,7 @@ export function StatusIcon({ kind }: { kind: Kind }) {
 /** A state in words, with an icon beside its colour. */
 export function Status({ kind, wraps = false, children }: { kind: Kind; wraps?: boolean; children: string }) {
   return (
-    <strong className={`flex gap-1 ${wraps ? '' : 'whitespace-nowrap'} ${textColors[kind]}`}>
+    <strong className={`flex items-center gap-1 font-semibold ${wraps ? '' : 'whitespace-nowrap'} ${textColors[kind]}`}>
       <StatusIcon kind={kind} /> {children}
     </strong>
   )

@@ -1,5 +1,6 @@
 import { expectAccessible } from '#test/e2e/axe.ts'
 import { admin, callApi, expect, fetchTool, logInByApi, test } from '#test/e2e/fixtures.ts'
+import { getListSearch } from '#test/e2e/paged-list.ts'
 
 test.use({ timezoneId: 'Asia/Tokyo' })
 
@@ -19,7 +20,7 @@ test('an admin changes a tool, and finds it among the admin actions', async ({ p
   await page.getByRole('link', { name: 'Admin Actions' }).click()
   await expect(page).toHaveURL('/dashboard/adminActions')
   await expect(page.getByRole('columnheader')).toHaveText(['Time', 'Who', 'What'])
-  await page.getByLabel('Search by email or tool').fill(name.toUpperCase())
+  await getListSearch(page).fill(name.toUpperCase())
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/[?&]q=/)
   await expect(page.getByText('2 actions', { exact: true })).toBeVisible()
@@ -41,10 +42,10 @@ test('an admin changes a tool, and finds it among the admin actions', async ({ p
 
   await page.getByLabel('Sort by').selectOption('Oldest first')
   await expect(cells.nth(2)).toContainText('added')
-  await page.getByLabel('What').selectOption('Tools changed')
+  await page.getByLabel('What', { exact: true }).selectOption('Tools changed')
   await expect(page.getByText('1 action', { exact: true })).toBeVisible()
   await expect(cells.nth(2)).toContainText('changed')
-  await page.getByLabel('What').selectOption('Orders delivered')
+  await page.getByLabel('What', { exact: true }).selectOption('Orders delivered')
   await expect(page.getByText('No actions fit that.')).toBeVisible()
   await page.getByRole('link', { name: 'Show all actions' }).click()
   await expect(page).toHaveURL('/dashboard/adminActions')

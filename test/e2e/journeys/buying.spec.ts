@@ -26,12 +26,13 @@ test('a new buyer signs up, orders the minimum, pays and sees the order paid', a
     'Circular Saw',
     '$129.00',
     `${minimum} pieces`,
-    /^Pay ?to secure your pieces$/,
-    '–',
+    'Pay',
+    '',
     'Cancel',
     '$1,032.00',
-    '–',
-    /^\d{6} \w{3} \d+, \d{4}$/,
+    '',
+    /^\d{6}\w{3} \d+$/,
+    '',
   ])
   await row.getByRole('link', { name: 'Pay' }).click()
 
@@ -50,7 +51,7 @@ test('a new buyer signs up, orders the minimum, pays and sees the order paid', a
   await expect(row).toContainText('Paid')
   await expect(row).toContainText(shown?.split(': ')[1] ?? 'no id')
   await expect(row).toContainText('Order request accepted')
-  await expect(row.getByRole('button')).toHaveAccessibleName('Copy the transaction id of Circular Saw')
+  await expect(row.getByRole('button', { name: 'Copy the transaction id of Circular Saw' })).toBeVisible()
 })
 
 test('an unpaid order takes no stock, and is cancelled after a question', async ({ page }) => {

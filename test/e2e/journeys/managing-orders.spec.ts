@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { admin, expect, logInByApi, payOrder, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { getFilter, getListSearch } from '#test/e2e/paged-list.ts'
 
 /** A buyer with an order, in a browser of their own. */
 async function placeOrderInOwnBrowser(browser: Browser, name: string, tool: string) {
@@ -38,12 +39,14 @@ test('an admin delivers a paid order, and the buyer is notified', async ({ page,
   await expect(row.getByRole('cell').nth(3)).toHaveText('Paid')
   await expect(row.getByRole('cell').nth(4)).toHaveText('order request accepted')
   await expect(row.getByRole('cell').nth(5)).toContainText('Pending...')
+  await expect(row.getByRole('cell').nth(8)).toHaveText('1 Forge Lane')
+  await expect(row.getByRole('cell').nth(9)).toHaveText(/^\d{6}\w{3} \d+$/)
+  await row.getByRole('button', { name: /^Details of/ }).click()
   for (const line of ['1 Forge Lane', '555 0100', buyer.email])
-    await expect(row.getByRole('cell').nth(8)).toContainText(line)
-  await expect(row.getByRole('cell').nth(9)).toHaveText(/^\d{6} \w{3} \d+, \d{4}$/)
+    await expect(row.locator('+ tr').getByText(line)).toBeVisible()
   await row.getByRole('button', { name: 'Deliver' }).click()
   await expect(row.getByRole('cell').nth(5)).toHaveText('Shipped')
-  await expect(row.getByRole('button')).toHaveCount(0)
+  await expect(row.getByRole('button', { name: 'Deliver' })).toHaveCount(0)
 
   await buyerPage.goto('/dev/outbox')
   const mails = buyerPage.getByRole('article').filter({ hasText: buyer.email })
@@ -106,7 +109,7 @@ test('many orders are searched, filtered, sorted and paged, all of it in the URL
   await payOrder(buyerPage, order)
   await placeOrder(buyerPage, buyer, 'AG45 Angle Grinder', 50)
   await openManageOrders(page)
-  await page.getByLabel('Search by buyer, address, tool or number').fill(buyer.email.toUpperCase())
+  await getListSearch(page).fill(buyer.email.toUpperCase())
   await page.keyboard.press('Enter')
   await expect(page.getByText('1 to 50 of 51 orders')).toBeVisible()
   await expect(page).toHaveURL(/q=BUYER/)
@@ -127,17 +130,17 @@ test('many orders are searched, filtered, sorted and paged, all of it in the URL
   await expect(page.getByRole('columnheader', { name: 'Ordered Tool Name' })).toHaveAttribute('aria-sort', 'descending')
   await expect(page.getByRole('row').nth(1).getByRole('cell').nth(2)).toHaveText('Farmark Tape Measure')
 
-  await page.getByLabel('Status').selectOption('To deliver')
+  await getFilter(page, 'To deliver').click()
   await expect(page.getByText('1 order', { exact: true })).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(2)
-  await page.getByLabel('Problem').selectOption('Disputed')
+  await getFilter(page, 'Disputed').click()
   await expect(page.getByText('No orders fit that.')).toBeVisible()
-  await expect(page).toHaveURL(/problem=disputed&state=toShip/)
-  await page.getByLabel('Problem').selectOption('All')
+  await expect(page).toHaveURL(/state=toShip&problem=disputed/)
+  await getFilter(page, 'Disputed').click()
   await expect(page.getByText('1 order', { exact: true })).toBeVisible()
-  await page.getByLabel('Status').selectOption('Shipped')
+  await getFilter(page, 'Shipped').click()
   await expect(page.getByText('No orders fit that.')).toBeVisible()
   await page.getByRole('link', { name: 'Show all orders' }).click()
-  await expect(page.getByLabel('Search by buyer, address, tool or number')).toHaveValue('')
+  await expect(getListSearch(page)).toHaveValue('')
   await buyerPage.context().close()
 })

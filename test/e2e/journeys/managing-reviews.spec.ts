@@ -1,4 +1,5 @@
 import { admin, callApi, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { getListSearch } from '#test/e2e/paged-list.ts'
 
 test('an admin hides a review, which the public page follows at once, shows it again and deletes it', async ({
   page,
@@ -21,7 +22,7 @@ test('an admin hides a review, which the public page follows at once, shows it a
   await page.goto('/dashboard/users')
   await page.getByRole('link', { name: 'Reviews', exact: true }).click()
   await expect(page).toHaveURL('/dashboard/reviews')
-  await page.getByLabel('Search by name, email or text').fill(name)
+  await getListSearch(page).fill(name)
   await page.keyboard.press('Enter')
   await expect(page.getByText('1 review', { exact: true })).toBeVisible()
   const row = page.getByRole('row').nth(1)

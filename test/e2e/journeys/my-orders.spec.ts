@@ -1,4 +1,5 @@
 import { expect, fetchTool, placeOrder, signUpVerified, test } from '#test/e2e/fixtures.ts'
+import { getFilter, getListSearch } from '#test/e2e/paged-list.ts'
 
 test('a buyer of many orders searches and filters them, and sees what is to be paid', async ({ page }) => {
   const buyer = await signUpVerified(page, 'Maud Many')
@@ -7,16 +8,16 @@ test('a buyer of many orders searches and filters them, and sees what is to be p
   await page.goto('/dashboard')
   const owed = (price * minimum).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
   await expect(page.getByText(`1 order · ${owed} to pay for 1 order`)).toBeVisible()
-  await expect(page.getByRole('searchbox', { name: 'Search by tool' })).toHaveCount(0)
+  await expect(getListSearch(page)).toHaveCount(0)
 
   for (let order = 0; order < 10; order++) await placeOrder(page, buyer, 'Farmark Tape Measure')
   await page.reload()
   await expect(page.getByText('11 orders')).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Search by tool' }).fill('CS-185')
+  await getListSearch(page).fill('CS-185')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('row').filter({ hasText: 'Circular Saw' })).toHaveCount(1)
   await expect(page.getByText(/^1 order · .* to pay for 11 orders$/)).toBeVisible()
-  await page.getByLabel('Status').selectOption('Shipped')
+  await getFilter(page, 'Shipped').click()
   await expect(page.getByText('No orders fit that.')).toBeVisible()
   await page.getByRole('link', { name: 'Show all orders' }).click()
   await expect(page.getByText('11 orders')).toBeVisible()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { refusals } from '#contract/refusals.ts'
 import { admin, callApi, expect, logInByApi, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { openDetails } from '#test/e2e/paged-list.ts'
 
 test('a buyer downloads their data, and closes their account, which signs them out', async ({ page }) => {
   const buyer = await signUpByApi(page, 'Cleo Close')
@@ -58,6 +59,7 @@ test('an admin downloads and closes an account for somebody', async ({ page, bro
   const buyer = await signUpByApi(buyerPage, 'Sam Somebody')
   await logInByApi(page, admin)
   await page.goto(`/dashboard/users?q=${buyer.email}`)
+  await openDetails(page, buyer.email)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: `Download the data of ${buyer.email}` }).click()
   expect(JSON.parse(await readFile(await (await download).path(), 'utf8')).account.name).toBe('Sam Somebody')

@@ -1,4 +1,4 @@
-import { lazy, Suspense, use, useDeferredValue, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Link, useFetcher, useRouteLoaderData } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import { formatQuantity } from '#contract/quantity.ts'
@@ -12,6 +12,7 @@ import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { useResolved } from '#web/ui/use-resolved.ts'
 import type { Route } from './+types/payment'
 import { beginPayment, beginPaymentOf, type Failure, type PaymentState, recordPayment } from './payment-state.ts'
 import { SandboxForm } from './sandbox-form.tsx'
@@ -161,11 +162,4 @@ function Receipt({ order, transactionId, isNew }: { order: Order; transactionId:
       </div>
     </div>
   )
-}
-
-/** The promise's value; while it is pending, the value of the previous promise, or undefined. */
-function useResolved<Value>(promise: Promise<Value> | undefined): Value | undefined {
-  // A deferred render that suspends shows no Suspense fallback.
-  const deferred = useDeferredValue(promise ?? null, null)
-  return deferred ? use(deferred) : undefined
 }

@@ -3,13 +3,14 @@ import { useId, useState } from 'react'
 
 export interface FieldProps {
   label: string
+  required?: boolean | undefined
   error?: string | undefined
   hint?: ReactNode
 }
 
 export function Field({ label, error, hint, ...input }: FieldProps & ComponentProps<'input'>) {
   return (
-    <Labelled label={label} error={error} hint={hint}>
+    <Labelled label={label} error={error} hint={hint} required={input.required}>
       {fieldProps => (
         <input
           {...fieldProps}
@@ -46,7 +47,7 @@ export function PasswordField({ label, error, hint, ...input }: FieldProps & Com
 
 export function TextArea({ label, error, hint, ...area }: FieldProps & ComponentProps<'textarea'>) {
   return (
-    <Labelled label={label} error={error} hint={hint}>
+    <Labelled label={label} error={error} hint={hint} required={area.required}>
       {fieldProps => (
         <textarea
           {...fieldProps}
@@ -71,13 +72,14 @@ export function Labelled({
   label,
   error,
   hint,
+  required,
   children,
 }: FieldProps & { children: (fieldProps: FieldControlProps) => ReactNode }) {
   const id = useId()
   const notes = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className="grid content-start gap-1">
-      <label htmlFor={id} className="font-semibold">
+      <label htmlFor={id} className={`font-semibold ${required ? 'is-required' : ''}`}>
         {label}
       </label>
       {children({ id, 'aria-invalid': error !== undefined, 'aria-describedby': notes || undefined })}

@@ -7,6 +7,13 @@ export const formatTime = (isoTime: string) => format(isoTime, { ...day, ...hour
 /** As `formatTime`, without the time of day. */
 export const formatDate = (isoTime: string) => format(isoTime, day)
 
+/** 'Nov 27' in the present year. */
+export function formatShortDate(isoTime: string): string {
+  const [date, today] = [formatDate(isoTime), formatDate(new Date().toISOString())]
+  const year = today.slice(-6)
+  return date.endsWith(year) ? date.slice(0, -year.length) : date
+}
+
 /** The layout has it from the settings. In the browser only: pages of the server show no times. */
 export const findTimeZone = () => document.getElementById('main')?.dataset.timeZone
 

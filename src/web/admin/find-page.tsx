@@ -1,0 +1,133 @@
+import { Link, redirect } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
+import { clientContext } from '#web/context.ts'
+import { OrderStatus } from '#web/orders/order-status.tsx'
+import { titleMeta } from '#web/seo/meta.ts'
+import { CardTable, type Column } from '#web/ui/card-table.tsx'
+import { formatShortDate } from '#web/ui/text/format-time.ts'
+import type { Route } from './+types/find-page'
+
+const shownRows = 8
+
+/** Where only one thing is found, it opens. */
+export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
+  const client = context.get(clientContext)
+  const q = (new URL(request.url).searchParams.get('q') ?? '').replaceAll('\0', '').trim().slice(0, 100)
+  if (q === '') return { q, orders: [], users: [], tools: [] }
+  const query = { q, limit: shownRows + 1 }
+  const [orders, users, tools] = await Promise.all([
+    client.listAllOrders({ query }),
+    client.listAccounts({ query }),
+    client.listTools({ query }),
+  ])
+  const isNumber = /^#?\d+$/.test(q)
+  const [numbered] = isNumber ? orders.filter(({ number }) => String(number) === q.replace('#', '')) : []
+  const pages = [
+    ...(numbered ? [numbered] : orders).map(({ _id }) => `/dashboard/orders/${_id}`),
+    ...users.map(({ _id }) => `/dashboard/users/${_id}`),
+    ...tools.map(({ _id }) => `/dashboard/manageProducts/${_id}`),
+  ]
+  const [only] = pages
+  if (only !== undefined && (numbered || pages.length === 1)) throw redirect(only)
+  return { q, orders, users, tools }
+}
+
+export const meta = titleMeta('Find')
+
+export default function FindPage({ loaderData: { q, orders, users, tools } }: Route.ComponentProps) {
+  const hasNone = orders.length + users.length + tools.length === 0
+  return (
+    <section className="grid gap-4">
+      <h1 className="section-title">{q === '' ? 'Find an order, customer or tool' : `Found for “${q}”`}</h1>
+      {hasNone && (
+        <p>
+          {q === ''
+            ? 'Type a name, an email, a number, a phone, a town or a SKU into the field above.'
+            : 'Nothing fits. Orders are found by buyer, address, phone, tool, PO, tracking and payment; customers by email and name; tools by name, SKU and brand.'}
+        </p>
+      )}
+      <Found
+        title="Orders"
+        all={`/dashboard/manageAllOrders?${new URLSearchParams({ q })}`}
+        rows={orders}
+        columns={[
+          {
+            name: 'Order no.',
+            cell: ({ _id, number }) => (
+              <Link to={`/dashboard/orders/${_id}`} className="link font-semibold">
+                {number}
+              </Link>
+            ),
+            card: 'title',
+          },
+          { name: 'Buyer', cell: ({ userName }) => userName, card: 'text' },
+          { name: 'Tools', cell: ({ toolName }) => toolName },
+          { name: 'Status', cell: order => <OrderStatus order={order} />, card: 'status' },
+          { name: 'Placed', cell: ({ placedAt }) => formatShortDate(placedAt), card: 'note' },
+          { name: 'Total', cell: ({ totalPrice }) => formatMoney(totalPrice), numeric: true, card: 'amount' },
+        ]}
+      />
+      <Found
+        title="Customers"
+        all={`/dashboard/users?${new URLSearchParams({ q })}`}
+        rows={users}
+        columns={[
+          {
+            name: 'Email',
+            cell: ({ _id, email }) => (
+              <Link to={`/dashboard/users/${_id}`} className="link font-semibold">
+                {email}
+              </Link>
+            ),
+            card: 'title',
+          },
+          { name: 'Name', cell: ({ name }) => name, card: 'text' },
+        ]}
+      />
+      <Found
+        title="Tools"
+        all={`/dashboard/manageProducts?${new URLSearchParams({ q })}`}
+        rows={tools}
+        columns={[
+          {
+            name: 'Tool Name',
+            cell: ({ _id, name }) => (
+              <Link to={`/dashboard/manageProducts/${_id}`} className="link font-semibold">
+                {name}
+              </Link>
+            ),
+            card: 'title',
+          },
+          { name: 'SKU', cell: ({ sku }) => sku, card: 'text' },
+          { name: 'Available', cell: ({ available }) => available.toLocaleString('en-US'), numeric: true },
+          { name: 'Price', cell: ({ price }) => formatMoney(price), numeric: true, card: 'amount' },
+        ]}
+      />
+    </section>
+  )
+}
+
+interface FoundProps<Row> {
+  title: string
+  /** URL of the list of all. */
+  all: string
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+}
+
+function Found<Row extends { _id: string }>({ title, all, rows, columns }: FoundProps<Row>) {
+  if (rows.length === 0) return null
+  return (
+    <section className="grid gap-2">
+      <div className="flex items-baseline gap-4">
+        <h2 className="text-xl">{title}</h2>
+        {rows.length > shownRows && (
+          <Link to={all} className="link text-sm">
+            Show all
+          </Link>
+        )}
+      </div>
+      <CardTable rows={rows.slice(0, shownRows)} columns={columns} />
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
+import type { Order } from '#contract/schemas/orders.ts'
+import { Email } from '#web/ui/text/email.tsx'
+import { formatTime } from '#web/ui/text/format-time.ts'
+
+/** What the row of an order opens: its lines, whom it is for, and where to go on. */
+export function OrderDetails({ order, children }: { order: Order; children?: ReactNode }) {
+  const { _id, lines, lineCount, address, phone, userEmail, poNumber, placedAt, heldUntil } = order
+  return (
+    <div className="flex flex-wrap gap-x-10 gap-y-3">
+      <ul aria-label={`Lines of order ${order.number}`} className="grid content-start gap-y-1 tabular-nums">
+        {lines.map(line => (
+          <li key={line.toolId} className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] gap-x-3">
+            <span className="text-end whitespace-nowrap">{line.quantity.toLocaleString('en-US')} ×</span>
+            <span className="flex flex-wrap gap-x-3">
+              <strong className="font-semibold">{line.toolName}</strong>
+              <span className="text-muted">{line.sku}</span>
+              <span className="text-muted">{formatMoney(line.price)} each</span>
+            </span>
+            <span className="ps-4 text-end">{formatMoney(line.totalPrice)}</span>
+          </li>
+        ))}
+        {lineCount > lines.length && <li className="ps-21 text-muted">and {lineCount - lines.length} more</li>}
+      </ul>
+      <address className="whitespace-pre-line not-italic">{[address, phone].filter(Boolean).join('\n')}</address>
+      <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4">
+        <dt className="text-muted">Email</dt>
+        <dd>
+          <Email>{userEmail}</Email>
+        </dd>
+        <dt className="text-muted">Placed</dt>
+        <dd>{formatTime(placedAt)}</dd>
+        {poNumber !== '' && (
+          <>
+            <dt className="text-muted">PO number</dt>
+            <dd>{poNumber}</dd>
+          </>
+        )}
+        {heldUntil && (
+          <>
+            <dt className="text-muted">Held until</dt>
+            <dd>{formatTime(heldUntil)}</dd>
+          </>
+        )}
+      </dl>
+      <div className="flex flex-wrap items-start gap-2">
+        <Link to={`/dashboard/orders/${_id}`} className="btn btn-quiet btn-sm">
+          Open
+        </Link>
+        {children}
+      </div>
+    </div>
+  )
+}
