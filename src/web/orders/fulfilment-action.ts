@@ -102,7 +102,9 @@ export async function handleFulfilment(
     if (error instanceof FormFailure) return error.failure
     return { ...toPieceFailure(error, readPieceLines(form)), latest: readLatest(form, error) }
   }
-  toast('success', done)
+  const number = readText(form, 'orderNumber')
+  // Forms after which another order may be opened name theirs.
+  toast('success', number === '' ? done : `Order ${number}: ${done.charAt(0).toLowerCase()}${done.slice(1)}`)
   return null
 }
 

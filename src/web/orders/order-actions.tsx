@@ -11,7 +11,7 @@ import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { ShownRecord, useSavedKey } from '#web/ui/forms/shown-record.tsx'
-import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
+import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 import { describeOrder } from '#web/ui/text/describe-order.ts'
 import { findTimeZone } from '#web/ui/text/format-time.ts'
 import { DocumentButton } from './document-button.tsx'
@@ -37,7 +37,7 @@ export function OrderActions({ order, admin, isOwn, onRefund, onReturn }: OrderA
   const load = (kind: 'proForma' | 'invoice' | 'deliveryNote') => () =>
     apiClient.getOrderDocument({ params: { id: order._id, kind } })
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex flex-wrap gap-2 print:hidden">
       {can('change') && isOwn && (
         <>
           <Link to={`/dashboard/payment/${order._id}`} className="btn btn-primary btn-sm">
@@ -64,11 +64,6 @@ export function OrderActions({ order, admin, isOwn, onRefund, onReturn }: OrderA
       )}
       {admin && can('pay') && <BankTransfer />}
       {admin && can('hold') && <Hold order={order} />}
-      {admin && isShippable(order) && (
-        <RowAction fields={{ intent: 'deliver' }} label="Deliver" className="btn-primary">
-          Deliver
-        </RowAction>
-      )}
       {onReturn && (
         <Button className="btn btn-quiet btn-sm" onClick={onReturn}>
           Return pieces

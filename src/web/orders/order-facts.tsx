@@ -1,4 +1,4 @@
-import { useFetcher } from 'react-router'
+import { Link, useFetcher } from 'react-router'
 import { formatAddress } from '#contract/addresses.ts'
 import { canTakeOrderStep } from '#contract/order-status.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
@@ -6,16 +6,18 @@ import { PoNumberField } from '#web/checkout/po-number-field.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { CopyableCode } from '#web/ui/copyable-code.tsx'
 import { ShownRecord, useSavedKey } from '#web/ui/forms/shown-record.tsx'
+import { useCopy } from '#web/ui/use-copy.ts'
 
 /** Purchase order number, addresses, note and payment. */
-export function OrderFacts({ order, isOwn }: { order: OrderDetails; isOwn: boolean }) {
+export function OrderFacts({ order, isOwn, admin }: { order: OrderDetails; isOwn: boolean; admin: boolean }) {
   const { shipTo, billTo, address, phone, note, poNumber, transactionId, userName, userEmail } = order
   const isChangeable = isOwn && canTakeOrderStep('change', order.status)
+  const deliverTo = [shipTo ? formatAddress(shipTo) : address, phone].filter(text => text !== '').join('\n')
+  const copy = useCopy(deliverTo)
   const facts = [
-    ['Buyer', isOwn ? '' : [userName, userEmail].join('\n')],
     // The form's field is not printed.
     ['Purchase order number', poNumber, isChangeable ? 'not-print:hidden' : ''],
-    ['Deliver to', [shipTo ? formatAddress(shipTo) : address, phone].filter(text => text !== '').join('\n')],
+    ['Deliver to', deliverTo],
     ['Bill to', billTo ? formatAddress(billTo) : ''],
     ['Note to the shop', note],
   ] as const
@@ -23,12 +25,31 @@ export function OrderFacts({ order, isOwn }: { order: OrderDetails; isOwn: boole
     <div className="grid content-start gap-4">
       {isChangeable && <PoNumberForm order={order} />}
       <dl className="grid gap-3">
+        {!isOwn && (
+          <div>
+            <dt className="font-semibold">Buyer</dt>
+            <dd className="wrap-anywhere">
+              {userName}
+              <br />
+              <Link to={`/dashboard/users?${new URLSearchParams({ q: userEmail })}`} className="link">
+                {userEmail}
+              </Link>
+            </dd>
+          </div>
+        )}
         {facts.map(
           ([name, text, className]) =>
             text !== '' && (
               <div key={name} className={className}>
                 <dt className="font-semibold">{name}</dt>
-                <dd className="whitespace-pre-line wrap-anywhere">{text}</dd>
+                <dd className="whitespace-pre-line wrap-anywhere">
+                  {text}
+                  {name === 'Deliver to' && admin && copy && (
+                    <button type="button" className="btn btn-quiet btn-xs mt-1 flex print:hidden" onClick={copy}>
+                      Copy the address
+                    </button>
+                  )}
+                </dd>
               </div>
             ),
         )}

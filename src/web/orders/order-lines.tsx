@@ -4,7 +4,8 @@ import { formatQuantity } from '#contract/quantity.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 
 /** A table also on phones, where quantity and price stand below the name. */
-export function OrderLines({ order: { lines, status, refunds } }: { order: OrderDetails }) {
+export function OrderLines({ order }: { order: OrderDetails }) {
+  const { lines, status, refunds } = order
   const countRefunded = (toolId: string) =>
     refunds.flatMap(refund => refund.lines).reduce((sum, line) => sum + (line.toolId === toolId ? line.quantity : 0), 0)
   return (
@@ -31,7 +32,7 @@ export function OrderLines({ order: { lines, status, refunds } }: { order: Order
                 <Link to={`/shop/${toolId}`} dir="auto" className="font-semibold wrap-anywhere hover:underline">
                   {toolName}
                 </Link>
-                <span className="block text-sm text-muted wrap-anywhere">
+                <span className="ml-3 text-muted wrap-anywhere @max-[34rem]:ml-0 @max-[34rem]:block">
                   {[
                     sku,
                     reference && `your reference: ${reference}`,
@@ -42,12 +43,12 @@ export function OrderLines({ order: { lines, status, refunds } }: { order: Order
                     .filter(Boolean)
                     .join(' · ')}
                 </span>
-                <span className="text-sm @min-[34rem]:hidden">
+                <span className="@min-[34rem]:hidden">
                   {formatQuantity(quantity)} at {formatMoney(price)}
                 </span>
               </td>
               <td data-numeric className="@max-[34rem]:hidden">
-                {quantity}
+                {quantity.toLocaleString('en-US')}
               </td>
               <td data-numeric className="@max-[34rem]:hidden">
                 {formatMoney(price)}
@@ -58,7 +59,33 @@ export function OrderLines({ order: { lines, status, refunds } }: { order: Order
             </tr>
           ))}
         </tbody>
+        <tfoot>
+          <Sums order={order} />
+        </tfoot>
       </table>
     </div>
+  )
+}
+
+function Sums({ order: { lines, totalPrice, tax, refundedTotal } }: { order: OrderDetails }) {
+  const rates = [...new Set(lines.map(({ taxPercent }) => taxPercent))].filter(percent => percent > 0)
+  const sums = [
+    ['Total', totalPrice, 'text-xl font-semibold'],
+    [`${rates.length === 1 ? `${rates[0]} % tax` : 'Tax'} included`, tax, 'text-muted'],
+    ['Refunded', refundedTotal, 'font-semibold'],
+  ] as const
+  return sums.map(
+    ([name, amount, className], index) =>
+      (index === 0 || amount > 0) && (
+        <tr key={name} className={className}>
+          <th scope="row" className="font-[inherit] @max-[34rem]:hidden" colSpan={3} data-numeric>
+            {name}
+          </th>
+          <th scope="row" className="font-[inherit] @min-[34rem]:hidden">
+            {name}
+          </th>
+          <td data-numeric>{formatMoney(amount)}</td>
+        </tr>
+      ),
   )
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { redirect } from 'react-router'
-import { formatMoney } from '#contract/money.ts'
+import { Link, redirect } from 'react-router'
+import type { Client } from '#contract/client.ts'
 import { Refusal } from '#contract/refusal.ts'
 import type { Return } from '#contract/schemas/fulfilment.ts'
-import type { OrderDetails } from '#contract/schemas/orders.ts'
+import type { Order, OrderDetails } from '#contract/schemas/orders.ts'
 import { findEndOfDay } from '#contract/time-zones.ts'
 import { storeCheckoutDraft } from '#web/checkout/checkout-draft.ts'
 import { clientContext } from '#web/context.ts'
@@ -25,7 +25,7 @@ import { computeRefundable, isRefundable, RefundForm } from './refund-form.tsx'
 import { Disputes, Refunds } from './refunds.tsx'
 import { isReturnable, ReturnForm } from './return-form.tsx'
 import { Returns } from './returns.tsx'
-import { ShipForm } from './ship-form.tsx'
+import { ShipForm, shipFormId } from './ship-form.tsx'
 import { Shipments } from './shipments.tsx'
 
 export { MissingOrder as ErrorBoundary } from './missing-order.tsx'
@@ -34,7 +34,18 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
   const client = context.get(clientContext)
   const { email } = context.get(accountContext)
   const [order, admin] = await Promise.all([getOrNotFound(client.getOrderDetails({ params }), 'order'), isAdmin(email)])
-  return { order, admin, isOwn: order.userEmail === email }
+  return {
+    order,
+    admin,
+    isOwn: order.userEmail === email,
+    next: admin ? await findNextToShip(client, params.id) : undefined,
+  }
+}
+
+/** The oldest order, other than this, that waits for its shipment. */
+async function findNextToShip(client: Client, id: string): Promise<Order | undefined> {
+  const waiting = await client.listAllOrders({ query: { state: 'toShip', sort: 'oldest', limit: 2 } }).catch(() => [])
+  return waiting.find(({ _id }) => _id !== id)
 }
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
@@ -56,10 +67,6 @@ export async function clientAction({ request, context, params }: Route.ClientAct
         storeCheckoutDraft(JSON.parse(readField('draft')))
         toast('success', 'The order is cancelled; its tools are in your cart again')
         return redirect('/cart')
-      case 'deliver':
-        assertDone((await client.markShipped({ params })).modifiedCount > 0, 'That order was delivered already.')
-        toast('success', 'The order is marked as shipped')
-        return null
       case 'transfer':
         await client.markPaid({ params, body: { reference: readField('reference'), isPartial: form.has('isPartial') } })
         toast('success', 'The order is marked as paid')
@@ -106,7 +113,7 @@ const countAdded = ({ refunds, returns }: OrderDetails) => refunds.length + retu
 
 export const meta = titleMeta('Order')
 
-export default function OrderPage({ loaderData: { order, admin, isOwn } }: Route.ComponentProps) {
+export default function OrderPage({ loaderData: { order, admin, isOwn, next } }: Route.ComponentProps) {
   const [form, setForm] = useState<OpenForm>()
   // A form closes with what it adds.
   const isOpen = (kind: OpenForm['kind']) => form?.kind === kind && form.added === countAdded(order)
@@ -124,12 +131,22 @@ export default function OrderPage({ loaderData: { order, admin, isOwn } }: Route
   }
   const canRefund = admin && isRefundable(order)
   return (
-    <section className="grid gap-6">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
         <h1 ref={heading} tabIndex={-1} className="section-title">
           Order {order.number}
         </h1>
         <OrderState order={order} />
+        <nav aria-label="Orders" className="ml-auto flex flex-wrap gap-x-4 text-sm print:hidden">
+          <Link to={admin && !isOwn ? '/dashboard/manageAllOrders' : '/dashboard'} className="link py-1.5">
+            All orders
+          </Link>
+          {next && (
+            <Link id={nextId} to={`/dashboard/orders/${next._id}#${shipFormId}`} className="link py-1.5 font-semibold">
+              Next to ship: {next.number}
+            </Link>
+          )}
+        </nav>
       </div>
       <OrderActions
         order={order}
@@ -138,54 +155,54 @@ export default function OrderPage({ loaderData: { order, admin, isOwn } }: Route
         onRefund={canRefund ? () => open('refund') : undefined}
         onReturn={isReturnable(order, admin) ? () => open('return') : undefined}
       />
-      <Disputes disputes={order.disputes} />
-      <OrderLines order={order} />
-      <Sums order={order} />
-      {canRefund && isOpen('refund') && (
-        <RefundForm key={form?.made?._id} order={order} made={form?.made} onClose={close} />
-      )}
-      {isOpen('return') && <ReturnForm order={order} onClose={close} />}
-      <Refunds order={order} admin={admin} />
-      <Returns
-        order={order}
-        admin={admin}
-        isOwn={isOwn}
-        onRefund={canRefund && computeRefundable(order) > 0 ? made => open('refund', made) : undefined}
-      />
-      {admin && isShippable(order) && (
-        <ShipForm key={`${order.shipments.length} ${order.refunds.length}`} order={order} />
-      )}
-      <Shipments order={order} admin={admin} />
-      <div className="grid gap-6 rounded-box border border-base-300 bg-base-100 p-6 sm:grid-cols-2">
-        <OrderSteps order={order} />
-        <OrderFacts order={order} isOwn={isOwn} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <Disputes disputes={order.disputes} />
+          <OrderLines order={order} />
+          {admin && isShippable(order) && (
+            <ShipForm key={`${order._id} ${order.shipments.length} ${order.refunds.length}`} order={order} />
+          )}
+          {canRefund && isOpen('refund') && (
+            <RefundForm key={form?.made?._id} order={order} made={form?.made} onClose={close} />
+          )}
+          {isOpen('return') && <ReturnForm order={order} onClose={close} />}
+          <Shipments order={order} admin={admin} />
+          <Refunds order={order} admin={admin} />
+          <Returns
+            order={order}
+            admin={admin}
+            isOwn={isOwn}
+            onRefund={canRefund && computeRefundable(order) > 0 ? made => open('refund', made) : undefined}
+          />
+        </div>
+        <div className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4 text-sm max-lg:sm:grid-cols-2 lg:sticky lg:top-19">
+          <OrderFacts order={order} isOwn={isOwn} admin={admin} />
+          <OrderSteps order={order} />
+        </div>
       </div>
     </section>
   )
 }
 
-/** Focuses the heading when a change of the order has removed what was focused, such as a form that is done. */
+const nextId = 'next-to-ship'
+
+/**
+ * Focuses what comes next when a change of the order has removed what was focused, such as a form that is done: the next order to ship,
+ * or the heading.
+ */
 function useKeptFocus(order: OrderDetails) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(order)
   useEffect(() => {
-    if (shown.current !== order && document.activeElement === document.body) heading.current?.focus()
+    const isSameOrder = shown.current._id === order._id
+    const hasLostFocus = document.activeElement === document.body
+    const wasShipped = order.shipments.length > shown.current.shipments.length
+    if (isSameOrder && shown.current !== order && (hasLostFocus || wasShipped)) {
+      const next = wasShipped ? document.getElementById(nextId) : null
+      const target = next ?? heading.current
+      target?.focus()
+    }
     shown.current = order
   }, [order])
   return heading
-}
-
-function Sums({ order: { lines, totalPrice, tax, refundedTotal } }: { order: OrderDetails }) {
-  const rates = [...new Set(lines.map(({ taxPercent }) => taxPercent))].filter(percent => percent > 0)
-  return (
-    <div className="grid justify-items-end gap-1 tabular-nums">
-      <p className="text-2xl font-semibold">Total {formatMoney(totalPrice)}</p>
-      {tax > 0 && (
-        <p className="text-muted">
-          {rates.length === 1 ? `${rates[0]} % tax` : 'Tax'} included: {formatMoney(tax)}
-        </p>
-      )}
-      {refundedTotal > 0 && <p className="font-semibold">Refunded {formatMoney(refundedTotal)}</p>}
-    </div>
-  )
 }

@@ -6,7 +6,7 @@ import { OrderStatus } from './order-status.tsx'
 export function OrderState({ order }: { order: OrderDetails }) {
   const hasFailedRefund = order.refunds.some(({ state }) => state === 'failed')
   return (
-    <div className="flex flex-wrap gap-x-4">
+    <div className="flex flex-wrap gap-x-4 pb-1">
       {hasFailedRefund && <Status kind="error">Refund failed</Status>}
       <OrderStatus order={order} />
     </div>
@@ -36,8 +36,8 @@ export function OrderSteps({ order }: { order: OrderDetails }) {
   ] as const
   return (
     <div className="grid content-start gap-3">
-      <h2 className="text-xl">What happened</h2>
-      <ol className="grid gap-3 border-l-3 border-base-300 pl-4">
+      <h2 className="text-lg">What happened</h2>
+      <ol className="grid gap-2 border-l-3 border-base-300 pl-4">
         {steps.map(
           ([name, time]) =>
             time && (

@@ -12,19 +12,19 @@ interface Line {
 }
 
 /** Of the names of its fields. */
-export const piecesPrefix = 'pieces.'
+const piecesPrefix = 'pieces.'
 
 /** Of the form; an empty field is NaN. */
-export function readPieceFields(form: FormData): { toolId: string; quantity: number }[] {
+export function readPieceFields(form: FormData, prefix = piecesPrefix): { toolId: string; quantity: number }[] {
   return [...form].flatMap(([name, value]) => {
-    if (!name.startsWith(piecesPrefix)) return []
-    return [{ toolId: name.slice(piecesPrefix.length), quantity: readPieces(String(value)) }]
+    if (!name.startsWith(prefix)) return []
+    return [{ toolId: name.slice(prefix.length), quantity: readPieces(String(value)) }]
   })
 }
 
 /** Lines without pieces are left out. */
-export const readPieceLines = (form: FormData) =>
-  readPieceFields(form).filter(({ quantity }) => !Number.isNaN(quantity) && quantity !== 0)
+export const readPieceLines = (form: FormData, prefix = piecesPrefix) =>
+  readPieceFields(form, prefix).filter(({ quantity }) => !Number.isNaN(quantity) && quantity !== 0)
 
 export interface PieceFailure {
   failure: string
@@ -63,15 +63,17 @@ interface PieceFieldsProps {
   id: string
   lines: readonly Line[]
   errors: PieceFailure['errors']
+  /** Before the names of the fields. */
+  prefix?: string
   /** All that is left at first, or none. */
   isFull?: boolean
   children?: (line: Line) => ReactNode
 }
 
 /** A number of pieces for each line, up to what is left of it. */
-export function PieceFields({ id, lines, errors, isFull = false, children }: PieceFieldsProps) {
+export function PieceFields({ id, lines, errors, prefix = piecesPrefix, isFull = false, children }: PieceFieldsProps) {
   return (
-    <ul className="grid gap-2">
+    <ul className="grid gap-1 text-sm">
       {lines.map(line => {
         const { toolId, toolName, sku, left } = line
         const fieldId = `${id}-${toolId}`
@@ -81,15 +83,15 @@ export function PieceFields({ id, lines, errors, isFull = false, children }: Pie
             className={`grid items-center gap-x-4 ${children ? 'gap-y-1 sm:grid-cols-[1fr_auto]' : 'grid-cols-[1fr_auto]'}`}
           >
             <label htmlFor={fieldId} className="wrap-anywhere">
-              {toolName} <span className="inline-block text-sm text-muted">{sku}</span>
+              {toolName} <span className="inline-block text-muted">{sku}</span>
             </label>
             <div className="flex items-center justify-end gap-2 tabular-nums">
               <NumberInput
                 id={fieldId}
-                name={`${piecesPrefix}${toolId}`}
+                name={`${prefix}${toolId}`}
                 max={left}
                 defaultValue={isFull ? left : 0}
-                className="input w-18 text-end sm:w-24"
+                className="input h-8 w-18 text-end pointer-coarse:h-11 sm:w-20"
                 aria-invalid={errors[toolId] !== undefined}
                 aria-describedby={errors[toolId] && `${fieldId}-error`}
               />

@@ -8,16 +8,17 @@ import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { createNumberReader } from '#web/ui/forms/read-numbers.ts'
-import { FormFailure, type PieceFailure, PieceFields, piecesPrefix, readPieceLines } from './piece-fields.tsx'
+import { FormFailure, type PieceFailure, PieceFields, readPieceLines } from './piece-fields.tsx'
 
 const restocked = 'restocked.'
+const shippedPrefix = 'shipped.'
 
 /** Throws a FormFailure at an amount with two readings. */
 export function readRefund(form: FormData): InputOf<'refundOrder'>['body'] {
   const readText = (name: string) => String(form.get(name) ?? '').trim()
-  const { questions, readDecimal } = createNumberReader(form)
+  const { errors, readDecimal } = createNumberReader(form)
   const amount = readDecimal('amount')
-  if (questions.amount) throw new FormFailure({ failure: '', errors: {}, fields: questions })
+  if (errors.amount) throw new FormFailure({ failure: '', errors: {}, fields: errors })
   return {
     lines: readPieceLines(form).map(line => ({ ...line, restocked: form.has(`${restocked}${line.toolId}`) })),
     amount,
@@ -64,6 +65,11 @@ export function RefundForm({ order, made, onClose }: RefundFormProps) {
   const fetcher = useFetcher<Partial<PieceFailure> | null>()
   const [refundId] = useState(() => createId())
   const refundable = computeRefundable(order)
+  const [typedReason, setTypedReason] = useState<string>()
+  const [shippedReason, setShippedReason] = useState('')
+  const shipped = made
+    ? []
+    : order.lines.flatMap(line => (line.quantity > line.left ? [{ ...line, left: line.quantity - line.left }] : []))
   const toAmount = (sum: number) => (sum > 0 ? Math.min(sum, refundable).toFixed(2) : '')
   const [amount, setAmount] = useState(made ? toAmount(sumPieces(order, made.lines.map(toReceived))) : '')
   const [isTyped, setTyped] = useState(false)
@@ -71,22 +77,29 @@ export function RefundForm({ order, made, onClose }: RefundFormProps) {
   const open = made ? [] : order.lines.filter(({ left }) => left > 0)
   const isShown = Object.keys(errors).length === 0 && (refundable === 0 || !(fields.amount || fields.reference))
 
-  /** The amount follows the pieces until it is typed. */
-  function updateAmount({ target, currentTarget }: FormEvent<HTMLFormElement>) {
-    if (isTyped || !(target instanceof HTMLInputElement) || !target.name.startsWith(piecesPrefix)) return
-    setAmount(toAmount(sumPieces(order, readPieceLines(new FormData(currentTarget)))))
+  /** Amount and reason follow the pieces until they are typed. */
+  function followPieces({ target, currentTarget }: FormEvent<HTMLFormElement>) {
+    if (!(target instanceof HTMLInputElement) || !/^(pieces|shipped)\./.test(target.name)) return
+    const form = new FormData(currentTarget)
+    const credited = readPieceLines(form, shippedPrefix)
+    if (!isTyped) setAmount(toAmount(sumPieces(order, readPieceLines(form)) + sumPieces(order, credited)))
+    const texts = credited.map(
+      ({ toolId, quantity }) => `${quantity} × ${shipped.find(line => line.toolId === toolId)?.sku}`,
+    )
+    setShippedReason(texts.join(', ').slice(0, 200))
   }
 
   return (
     <fetcher.Form
       method="post"
       noValidate
-      onInput={updateAmount}
-      className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6"
+      onInput={followPieces}
+      className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4"
     >
-      <h2 ref={focus} tabIndex={-1} className="font-display text-2xl">
+      <h2 ref={focus} tabIndex={-1} className="text-xl">
         {describeForm(order, made)}
       </h2>
+      <input type="hidden" name="orderNumber" value={order.number} />
       <input type="hidden" name="intent" value="refund" />
       <input type="hidden" name="refundId" value={refundId} />
       {made && <input type="hidden" name="returnId" value={made._id} />}
@@ -109,6 +122,14 @@ export function RefundForm({ order, made, onClose }: RefundFormProps) {
           </PieceFields>
         </>
       )}
+      {refundable > 0 && shipped.length > 0 && (
+        <>
+          <p>Shipped pieces that it is for, if any:</p>
+          <PieceFields id={`${refundId}-shipped`} prefix={shippedPrefix} lines={shipped} errors={{}}>
+            {({ left }) => <span className="sr-only">{left} are shipped</span>}
+          </PieceFields>
+        </>
+      )}
       <div className="grid gap-4 sm:grid-cols-2">
         {refundable === 0 ? (
           <input type="hidden" name="amount" value="0" />
@@ -124,10 +145,17 @@ export function RefundForm({ order, made, onClose }: RefundFormProps) {
               setAmount(target.value)
             }}
             error={fields.amount}
-            hint={`Up to ${formatMoney(refundable)}; 0 to release pieces only.`}
+            hint={`Up to ${formatMoney(refundable)}${open.length > 0 ? '; 0 to release pieces only' : ''}.`}
           />
         )}
-        <Field label="Reason, for the buyer" name="reason" maxLength={200} autoComplete="off" />
+        <Field
+          label="Reason, for the buyer"
+          name="reason"
+          maxLength={200}
+          autoComplete="off"
+          value={typedReason ?? shippedReason}
+          onChange={({ target }) => setTypedReason(target.value)}
+        />
         {refundable > 0 && <ReferenceField order={order} error={fields.reference} />}
       </div>
       <FormError>{isShown ? (fields.amount ?? failure) : undefined}</FormError>
@@ -148,7 +176,15 @@ const describeForm = (order: OrderDetails, made: Return | undefined) => {
   return computeRefundable(order) > 0 ? 'Refund' : 'Release pieces'
 }
 
+/** Of an order paid by card, it is opened where the money was sent back by hand. */
 function ReferenceField({ order, error }: { order: OrderDetails; error: string | undefined }) {
+  const [isByHand, setByHand] = useState(order.paymentMethod === 'transfer')
+  if (!isByHand)
+    return (
+      <Button className="btn btn-ghost btn-sm self-end justify-self-start" onClick={() => setByHand(true)}>
+        Sent back by hand?
+      </Button>
+    )
   return (
     <Field
       label="Reference of a bank transfer"

@@ -45,11 +45,11 @@ function RefundList({ title, refunds, lines, admin, isRetriable }: RefundListPro
   if (refunds.length === 0) return null
   const nameOf = (toolId: string) => lines.find(line => line.toolId === toolId)?.toolName
   return (
-    <section className="grid gap-4">
-      <h2 className="font-display text-2xl">{title}</h2>
-      <ol className="grid gap-4">
+    <section className="grid gap-2">
+      <h2 className="text-xl">{title}</h2>
+      <ol className="grid gap-2">
         {refunds.map(refund => (
-          <li key={refund._id} className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-6">
+          <li key={refund._id} className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-4">
             <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
               <h3 className="text-lg tabular-nums">
                 {refund.amount > 0 ? formatMoney(refund.amount) : 'Pieces only'},{' '}
@@ -102,8 +102,8 @@ const outcomes = {
 
 export function Disputes({ disputes }: { disputes: readonly Dispute[] }) {
   return disputes.map(({ _id, amount, reason, state, openedAt, dueAt }) => (
-    <section key={_id} className="grid gap-2 rounded-box border border-base-300 bg-base-100 p-6">
-      <h2 className="font-display text-2xl">
+    <section key={_id} className="grid gap-2 rounded-box border border-base-300 bg-base-100 p-4">
+      <h2 className="text-xl">
         {state === 'inquiry' ? 'Inquiry about' : 'Dispute of'} {formatMoney(amount)}
       </h2>
       <p>

@@ -25,9 +25,9 @@ export function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: (
       method="post"
       encType="multipart/form-data"
       noValidate
-      className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6"
+      className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4"
     >
-      <h2 ref={focus} tabIndex={-1} className="font-display text-2xl">
+      <h2 ref={focus} tabIndex={-1} className="text-xl">
         Return pieces
       </h2>
       {order.returnableUntil && (

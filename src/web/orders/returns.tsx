@@ -24,11 +24,11 @@ export function Returns({ order, admin, isOwn, onRefund }: ReturnsProps) {
   const { returns, lines } = order
   if (returns.length === 0) return null
   return (
-    <section className="grid gap-4">
-      <h2 className="font-display text-2xl">{returns.length === 1 ? 'Return' : `${returns.length} returns`}</h2>
-      <ol className="grid gap-4">
+    <section className="grid gap-2">
+      <h2 className="text-xl">{returns.length === 1 ? 'Return' : `${returns.length} returns`}</h2>
+      <ol className="grid gap-2">
         {returns.map(made => (
-          <li key={made._id} className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-6">
+          <li key={made._id} className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-4">
             <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
               <h3 className="text-lg">
                 <time dateTime={made.requestedAt}>{formatTime(made.requestedAt)}</time>

@@ -1,6 +1,7 @@
-import { useState } from 'react'
-import { useFetcher } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useFetcher, useLocation } from 'react-router'
 import type { InputOf } from '#contract/client.ts'
+import { formatQuantity } from '#contract/quantity.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
@@ -13,21 +14,40 @@ export const readShipment = (form: FormData): InputOf<'shipOrder'>['body'] => ({
   ...readTracking(form),
 })
 
-/** Ships some or all of what is left. */
+export const shipFormId = 'ship'
+
+/** Ships some or all of what is left. Takes the focus where the address of the page names it. */
 export function ShipForm({ order }: { order: OrderDetails }) {
   const fetcher = useFetcher<Partial<PieceFailure> | null>()
   const [shipmentId] = useState(() => createId())
+  const { hash } = useLocation()
+  const form = useRef<HTMLFormElement>(null)
   const { failure, errors = {} } = fetcher.data ?? {}
+  const lines = order.lines.filter(({ left }) => left > 0)
+  const [pieces, setPieces] = useState(() => lines.reduce((sum, { left }) => sum + left, 0))
+  useEffect(() => {
+    if (hash === `#${shipFormId}`) form.current?.querySelector<HTMLInputElement>('[name=carrier]')?.focus()
+  }, [hash])
   return (
-    <fetcher.Form method="post" noValidate className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6">
-      <h2 className="font-display text-2xl">Ship in parts, or with a tracking number</h2>
+    <fetcher.Form
+      ref={form}
+      id={shipFormId}
+      method="post"
+      noValidate
+      className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-4"
+      onInput={({ currentTarget }) =>
+        setPieces(readPieceLines(new FormData(currentTarget)).reduce((sum, { quantity }) => sum + quantity, 0))
+      }
+    >
+      <h2 className="text-xl">Ship</h2>
+      <input type="hidden" name="orderNumber" value={order.number} />
       <input type="hidden" name="intent" value="ship" />
       <input type="hidden" name="shipmentId" value={shipmentId} />
-      <PieceFields id={shipmentId} lines={order.lines.filter(({ left }) => left > 0)} errors={errors} isFull />
       <TrackingFields />
+      <PieceFields id={shipmentId} lines={lines} errors={errors} isFull />
       <FormError>{Object.keys(errors).length === 0 ? failure : undefined}</FormError>
       <div>
-        <SubmitButton busy={fetcher.state !== 'idle'}>Ship these pieces</SubmitButton>
+        <SubmitButton busy={fetcher.state !== 'idle'}>Ship {formatQuantity(pieces)}</SubmitButton>
       </div>
     </fetcher.Form>
   )

@@ -16,11 +16,11 @@ export function Shipments({ order, admin }: { order: OrderDetails; admin: boolea
   if (shipments.length === 0) return null
   const nameOf = (toolId: string) => lines.find(line => line.toolId === toolId)?.toolName
   return (
-    <section className="grid gap-4">
-      <h2 className="font-display text-2xl">{shipments.length === 1 ? 'Shipment' : `${shipments.length} shipments`}</h2>
-      <ol className="grid gap-4">
+    <section className="grid gap-2">
+      <h2 className="text-xl">{shipments.length === 1 ? 'Shipment' : `${shipments.length} shipments`}</h2>
+      <ol className="grid gap-2">
         {shipments.map((shipment, index) => (
-          <li key={shipment._id} className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-6">
+          <li key={shipment._id} className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-4">
             <h3 className="text-lg">
               {shipments.length > 1 && `${index + 1}. `}
               <time dateTime={shipment.shippedAt}>{formatTime(shipment.shippedAt)}</time>
