@@ -382,6 +382,13 @@ const rows: { readonly [Name in OperationId]: Row } = {
     call: (client, { tool }) => client.actOnTools({ body: { action: 'discontinue', ids: [tool._id] } }),
     expected: adminsOnly,
   },
+  changePrices: {
+    call: (client, { tool: { _id: id, price } }) => {
+      const prices = { price, priceBreaks: [] }
+      return client.changePrices({ body: { tools: [{ id, ...prices, shown: prices }] } })
+    },
+    expected: adminsOnly,
+  },
   renameBrand: {
     call: client => client.renameBrand({ params: { slug: 'norvane' }, body: { name: 'Norvane & Sons' } }),
     expected: adminsOnly,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AccountFilter, AccountQuery, AccountSummary, EmailParams } from '#contract/schemas/accounts.ts'
 import { ActionFilter, ActionQuery, AdminAction } from '#contract/schemas/admin-actions.ts'
-import { ActionResults, ToolAction } from '#contract/schemas/bulk-actions.ts'
+import { ActionResults, PriceChanges, ToolAction } from '#contract/schemas/bulk-actions.ts'
 import { BrandName, CategoryChange, CategoryMove, NewCategory, slugParams } from '#contract/schemas/catalogue.ts'
 import { ExportParams, ExportQuery } from '#contract/schemas/exports.ts'
 import {
@@ -52,6 +52,12 @@ export const adminEndpoints = {
     access: 'admin',
     summary: 'Discontinue up to 100 tools, or put them back on sale; a repeated call finds nothing to do',
     body: ToolAction,
+    reply: ActionResults,
+  },
+  changePrices: {
+    access: 'admin',
+    summary: 'Change the prices of up to 100 tools; those that changed meanwhile are refused',
+    body: PriceChanges,
     reply: ActionResults,
   },
   renameBrand: {

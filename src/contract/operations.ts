@@ -87,6 +87,7 @@ export const operations = {
   updateTool: 'PUT /tool/:id',
   deleteTool: 'DELETE /tool/:id',
   actOnTools: 'POST /toolActions',
+  changePrices: 'POST /toolPrices',
   listImports: 'GET /imports',
   addImport: 'PUT /imports/:id',
   getImport: 'GET /imports/:id',

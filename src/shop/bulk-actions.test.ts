@@ -121,6 +121,54 @@ test('tools are discontinued and put back on sale at once; each that changes is 
   assert.deepEqual(repeated, [])
 })
 
+test('prices are changed where they are still those that were shown', async () => {
+  const breaks = [{ from: 20, price: 9 }]
+  const prices = { price: 10, priceBreaks: breaks }
+  const [one, other, sold] = [await shop.addTool(prices), await shop.addTool(prices), await shop.addTool(prices)]
+  const readPrices = async (id: string) => {
+    const tool = await shop.client.getToolDetails({ params: { id } })
+    return [tool.price, ...tool.priceBreaks.map(each => each.price)]
+  }
+  const dearer = { price: 10.32, priceBreaks: [{ from: 20, price: 9.29 }], shown: prices }
+  const change = async (tools: Parameters<typeof ada.client.changePrices>[0]['body']['tools']) =>
+    (await ada.client.changePrices({ body: { tools } })).results.map(toEnd)
+  const records = await listNewRecords(async () => {
+    assert.deepEqual(
+      await change([
+        { id: one._id, ...dearer },
+        { id: other._id, ...dearer, shown: { ...prices, price: 11 } },
+        { id: sold._id, ...dearer, price: 9 },
+        { id: randomUUID(), ...dearer },
+      ]),
+      ['done', 'edit_conflict', 'invalid_input', 'tool_not_found'],
+    )
+  })
+  assert.deepEqual(await readPrices(one._id), [10.32, 9.29])
+  assert.deepEqual(
+    [await readPrices(other._id), await readPrices(sold._id)],
+    [
+      [10, 9],
+      [10, 9],
+    ],
+  )
+  assert.deepEqual(
+    records.map(({ action, before }) => [action, before.price]),
+    [['update_tool', 10]],
+  )
+  assert.deepEqual(await change([{ id: one._id, ...dearer }]), ['nothing_to_do'])
+})
+
+test('orders are delivered with the numbers of their parcels', async () => {
+  const id = await placePaidOrder(buyer)
+  const tracking = { [id]: { carrier: 'UPS', trackingNumber: '1Z77' } }
+  await ada.client.actOnOrders({ body: { action: 'deliver', ids: [id], tracking } })
+  const { shipments } = await ada.client.getOrderDetails({ params: { id } })
+  assert.deepEqual(
+    shipments.map(({ carrier, trackingNumber }) => [carrier, trackingNumber]),
+    [['UPS', '1Z77']],
+  )
+})
+
 test('one call takes one to a hundred ids, each once', async () => {
   const ids = Array.from({ length: 101 }, () => randomUUID())
   const refusedLists = [ids, [], [ids[0] ?? '', ids[0] ?? ''], ['x']]

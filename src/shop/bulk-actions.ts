@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/refusal.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
-import { markShipped } from '#shop/shipments/ship-orders.ts'
+import { markShipped, type Tracking } from '#shop/shipments/ship-orders.ts'
 import type { Shop } from '#shop/shop.ts'
 import { cancelAnyOrder } from './orders/cancel-orders.ts'
 
@@ -9,8 +9,6 @@ export type ActionResult =
   | { id: string; outcome: 'done' | 'nothing_to_do' }
   | { id: string; outcome: 'refused'; refusal: Refusal }
 
-const orderActions = { deliver: markShipped, cancel: cancelAnyOrder } as const
-
 /**
  * One order after the other; one that is refused does not stop the others, unless a service does not answer: then they are
  * refused alike, without another wait for it.
@@ -18,15 +16,16 @@ const orderActions = { deliver: markShipped, cancel: cancelAnyOrder } as const
 export async function actOnOrders(
   shop: Shop,
   admin: Account,
-  action: keyof typeof orderActions,
+  action: 'deliver' | 'cancel',
   ids: readonly string[],
+  tracking: Readonly<Record<string, Tracking>> = {},
 ): Promise<ActionResult[]> {
+  const act = (id: string) =>
+    action === 'deliver' ? markShipped(shop, admin, id, tracking[id]) : cancelAnyOrder(shop, admin, id)
   const results: ActionResult[] = []
   let outage: Refusal | undefined
   for (const id of ids) {
-    const result: ActionResult = outage
-      ? { id, outcome: 'refused', refusal: outage }
-      : await settle(id, orderActions[action](shop, admin, id))
+    const result: ActionResult = outage ? { id, outcome: 'refused', refusal: outage } : await settle(id, act(id))
     if (result.outcome === 'refused' && result.refusal.status >= 500) outage = result.refusal
     results.push(result)
   }

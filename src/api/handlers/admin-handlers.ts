@@ -3,12 +3,14 @@ import { toWireAccount, toWireAdminAction, toWireModeratedReview } from '#api/ma
 import { toWireActionResult } from '#api/mappers/bulk-actions.ts'
 import { toWireOverview } from '#api/mappers/overview.ts'
 import { toSettingsChange, toWireSettings } from '#api/mappers/settings.ts'
-import { toShownFields, toToolFields } from '#api/mappers/tools.ts'
+import { toExactPrices, toShownFields, toToolFields } from '#api/mappers/tools.ts'
 import type { adminEndpoints } from '#contract/admin-endpoints.ts'
+import { sumOrders } from '#shop/accounts/account-details.ts'
 import { countAccounts, demote, listAccounts, promote } from '#shop/accounts/accounts.ts'
 import { countAdminActions, listAdminActions } from '#shop/audit-log.ts'
 import { deleteBrand, renameBrand } from '#shop/catalogue/brands.ts'
 import { addCategory, deleteCategory, moveCategory, updateCategory } from '#shop/catalogue/categories.ts'
+import { changePrices } from '#shop/catalogue/change-prices.ts'
 import { addTool, deleteTool, updateTool } from '#shop/catalogue/change-tools.ts'
 import { actOnTools } from '#shop/catalogue/discontinue-tools.ts'
 import { getOverview } from '#shop/figures/overview.ts'
@@ -20,7 +22,12 @@ import type { Handlers } from './handler.ts'
 
 /** The handlers of what only admins may call. */
 export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
-  listAccounts: async ({ shop }, { query }) => (await listAccounts(shop, query)).map(toWireAccount),
+  async listAccounts({ shop }, { query: { totals, ...query } }) {
+    const accounts = await listAccounts(shop, query)
+    const ids = accounts.map(({ id }) => id)
+    const totalsById = totals ? await sumOrders(shop.db, ids) : undefined
+    return accounts.map(account => toWireAccount(account, totalsById?.get(account.id)))
+  },
   countAccounts: async ({ shop }, { query }) => ({ count: await countAccounts(shop, query) }),
   promote: async ({ shop }, { actor, params }) => ({ modifiedCount: Number(await promote(shop, actor, params.email)) }),
   demote: async ({ shop }, { actor, params }) => ({ modifiedCount: Number(await demote(shop, actor, params.email)) }),
@@ -42,6 +49,14 @@ export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
   actOnTools: async ({ shop }, { actor, body }) => ({
     results: (await actOnTools(shop, actor, body.action, body.ids)).map(toWireActionResult),
   }),
+  changePrices: async ({ shop }, { actor, body }) => {
+    const changes = body.tools.map(({ id, shown, ...prices }) => ({
+      id,
+      prices: toExactPrices(prices),
+      shown: toExactPrices(shown),
+    }))
+    return { results: (await changePrices(shop, actor, changes)).map(toWireActionResult) }
+  },
   renameBrand: async ({ shop }, { actor, params, body }) => {
     await renameBrand(shop, actor, params.slug, body, body.shown)
     return { modifiedCount: 1 }

@@ -25,7 +25,7 @@ export const fulfilmentHandlers: Pick<Handlers, keyof typeof fulfilmentEndpoints
     modifiedCount: Number(await markShipped(shop, actor, params.id)),
   }),
   actOnOrders: async ({ shop }, { actor, body }) => ({
-    results: (await actOnOrders(shop, actor, body.action, body.ids)).map(toWireActionResult),
+    results: (await actOnOrders(shop, actor, body.action, body.ids, body.tracking)).map(toWireActionResult),
   }),
   shipOrder: async ({ shop }, { actor, params, body }) => {
     await shipOrder(shop, actor, params.id, { id: params.shipmentId, ...body })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { toCents } from '#contract/money.ts'
-import type { PriceBreak } from '#contract/prices.ts'
+import type { PriceBreak, Prices } from '#contract/prices.ts'
 import { refuse } from '#contract/refusals.ts'
 import type {
   NewTool,
@@ -92,6 +92,12 @@ export function toShownFields(shown: NonNullable<z.output<typeof ToolChange>['sh
   const { priceCents, priceBreaks, ...fields } = toToolFields({ price: 0, ...shown } as z.output<typeof NewTool>)
   return { ...fields, ...(shown.price !== undefined && { priceCents }), ...(priceBreaks && { priceBreaks }) }
 }
+
+/** Refuses `invalid_input`. */
+export const toExactPrices = ({ price, priceBreaks }: Pick<WireTool, 'price' | 'priceBreaks'>): Prices => ({
+  priceCents: toExactCents(price, 'price'),
+  priceBreaks: priceBreaks.map(({ from, price }) => ({ from, priceCents: toExactCents(price, 'priceBreaks') })),
+})
 
 /** Refuses `invalid_input`. */
 export const toExactCents = (dollars: number, field: string) =>

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { maxSelected } from '#contract/limits.ts'
 import { id } from './fields.ts'
+import { Tracking } from './fulfilment.ts'
+import { NewTool } from './tools.ts'
 
 const tooMany = `At most ${maxSelected} at a time.`
 
@@ -16,11 +18,27 @@ export const selectedIdList = z
   .transform(list => list.split(','))
   .pipe(selectedIds)
 
-export const OrderAction = z.object({ action: z.enum(['deliver', 'cancel']), ids: selectedIds })
+/** `tracking` of the parcels, by the ids of their orders. */
+export const OrderAction = z.object({
+  action: z.enum(['deliver', 'cancel']),
+  ids: selectedIds,
+  tracking: z.record(id, Tracking).optional(),
+})
 export type OrderAction = z.infer<typeof OrderAction>
 
 export const ToolAction = z.object({ action: z.enum(['discontinue', 'restore']), ids: selectedIds })
 export type ToolAction = z.infer<typeof ToolAction>
+
+const Prices = NewTool.pick({ price: true, priceBreaks: true }).required()
+
+/** New prices of tools. `shown` are those that they were computed from: a tool that has others now is refused. */
+export const PriceChanges = z.object({
+  tools: z
+    .array(Prices.extend({ id, shown: Prices }))
+    .min(1, 'Select at least one.')
+    .max(maxSelected, tooMany)
+    .refine(tools => new Set(tools.map(each => each.id)).size === tools.length, 'Each id stands once.'),
+})
 
 const ActionResult = z.discriminatedUnion('outcome', [
   z.object({ id: z.string(), outcome: z.enum(['done', 'nothing_to_do']) }),

@@ -65,7 +65,7 @@ export type Dispute = z.infer<typeof Dispute>
 
 const pieces = toolLines(z.object({ toolId: id, quantity: orderQuantity }))
 
-const Tracking = z.object({ carrier: line(40).default(''), trackingNumber: line(60).default('') })
+export const Tracking = z.object({ carrier: line(40).default(''), trackingNumber: line(60).default('') })
 export const TrackingChange = withShown(Tracking)
 export const NewShipment = Tracking.extend({
   lines: pieces.min(1, 'A shipment has at least one piece.'),

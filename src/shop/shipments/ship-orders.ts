@@ -25,7 +25,12 @@ interface NewShipment extends Tracking {
  * Ships all that is left. False when it was shipped already. Refuses `order_not_found`, `order_not_paid`,
  * `order_refunded`, `total_refunded` and `order_disputed`.
  */
-export function markShipped(shop: Shop, admin: Account, orderId: string): Promise<boolean> {
+export function markShipped(
+  shop: Shop,
+  admin: Account,
+  orderId: string,
+  { carrier, trackingNumber }: Tracking = { carrier: '', trackingNumber: '' },
+): Promise<boolean> {
   return shop.db.transaction(async transaction => {
     const order = await lockOrder(transaction, orderId)
     if (order.fulfilment === 'shipped') return false
@@ -33,7 +38,7 @@ export function markShipped(shop: Shop, admin: Account, orderId: string): Promis
     const rest = lines
       .map(({ toolId }) => ({ toolId, quantity: left.get(toolId) ?? 0 }))
       .filter(({ quantity }) => quantity > 0)
-    const shipment = { id: crypto.randomUUID(), carrier: '', trackingNumber: '', lines: rest }
+    const shipment = { id: crypto.randomUUID(), carrier, trackingNumber, lines: rest }
     await writeShipment(shop, transaction, admin, order, shipment, true)
     return true
   })

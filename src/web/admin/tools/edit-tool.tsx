@@ -6,6 +6,7 @@ import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { readLatest, readShown } from '#web/ui/forms/shown-record.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/edit-tool'
+import { toEditLinkId } from './edit-link.ts'
 import { loadToolChoices, readTool, ToolForm, toFormErrors } from './tool-form.tsx'
 
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
@@ -27,20 +28,23 @@ export async function clientAction({ request, context, params }: Route.ClientAct
     return { ...toFormErrors(error), latest: readLatest(form, error) }
   }
   toast('success', 'Product updated successfully')
-  throw redirect('/dashboard/manageProducts')
+  throw redirect(`/dashboard/manageProducts${form.get('list')}#${toEditLinkId(params.id)}`)
 }
 
 export const meta = titleMeta('Edit Product')
 
 export default function EditTool({ loaderData: { tool, choices }, actionData }: Route.ComponentProps) {
   return (
-    <section className="grid max-w-2xl gap-6">
-      <h1 className="section-title">Edit {tool.name}</h1>
-      <p>
-        <Link to="stock" className="link">
+    <section className="grid max-w-6xl gap-3">
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-1">
+        <h1 className="section-title">Edit {tool.name}</h1>
+        <Link to="stock" className="link pb-1 text-sm">
           Stock and its history
         </Link>
-      </p>
+        <Link to={`/shop/${tool._id}`} className="link pb-1 text-sm">
+          In the shop
+        </Link>
+      </div>
       <ToolForm tool={tool} choices={choices} errors={actionData}>
         Save changes
       </ToolForm>

@@ -1,20 +1,20 @@
-import { Link } from 'react-router'
-import type { Client } from '#contract/client.ts'
-import { formatMoney } from '#contract/money.ts'
+import { Link, useLocation } from 'react-router'
 import type { ListedTool } from '#contract/schemas/tools.ts'
 import { clientContext } from '#web/context.ts'
 import type { ListColumns } from '#web/paged-list/list-columns.ts'
 import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
-import { assertDone, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
-import { createNumberReader } from '#web/ui/forms/read-numbers.ts'
+import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { ProductImage } from '#web/ui/images/product-image.tsx'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
+import { Cut } from '#web/ui/text/cut.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/manage-tools'
-import { actOnTools, bulkTools } from './bulk-tools.ts'
-import { type StockAnswer, StockCell } from './stock-cell.tsx'
+import { actOnTools, bulkTools } from './bulk-tools.tsx'
+import { toEditLinkId } from './edit-link.ts'
+import { correctPrice, PriceCell } from './price-cell.tsx'
+import { correctStock, StockCell } from './stock-cell.tsx'
 
 export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
@@ -28,6 +28,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const client = context.get(clientContext)
   const form = await request.formData()
   if (form.get('intent') === 'stock') return correctStock(client, form)
+  if (form.get('intent') === 'price') return correctPrice(client, form)
   if (form.has('ids')) return actOnTools(client, form)
   try {
     const { deletedCount } = await client.deleteTool({ params: { id: String(form.get('id')) } })
@@ -39,21 +40,6 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   return null
 }
 
-async function correctStock(client: Client, form: FormData): Promise<StockAnswer> {
-  const { readPieces } = createNumberReader(form)
-  const adjustmentId = String(form.get('adjustmentId'))
-  try {
-    await client.adjustStock({
-      params: { id: String(form.get('id')), adjustmentId },
-      body: { reason: 'edit', available: readPieces('available'), availableBefore: readPieces('availableBefore') },
-    })
-  } catch (error) {
-    return { refused: toFieldErrors(error).available ?? toErrorMessage(error) }
-  }
-  toast('success', 'The stock is changed')
-  return { saved: adjustmentId }
-}
-
 export const meta = titleMeta('Manage Tools')
 
 const columns: ListColumns<ListedTool, 'listTools'> = [
@@ -61,16 +47,22 @@ const columns: ListColumns<ListedTool, 'listTools'> = [
   {
     name: 'Tool Name',
     cell: tool => (
-      <div className="flex items-center gap-3">
-        <ProductImage src={tool.image} alt="" sizes="40px" className="max-w-10 rounded-field" />
-        <span dir="auto">
-          {tool.name}
-          {tool.discontinued && <small className="block font-normal text-muted">Discontinued</small>}
+      <div className="flex items-center gap-2">
+        <ProductImage src={tool.image} alt="" sizes="36px" className="max-w-9 shrink-0 rounded-field" />
+        <span className="min-w-0">
+          <strong className="font-semibold">
+            <Cut>{tool.name}</Cut>
+          </strong>
+          <span className="flex gap-2 text-muted">
+            <Cut>{[tool.sku, tool.brand].filter(Boolean).join(' · ')}</Cut>
+            {tool.discontinued && <span className="shrink-0">Discontinued</span>}
+          </span>
         </span>
       </div>
     ),
-    className: 'font-semibold wrap-anywhere',
+    className: 'w-[50%] max-w-0',
     sort: 'name',
+    card: 'title',
   },
   {
     name: 'Delete Product',
@@ -86,7 +78,7 @@ const columns: ListColumns<ListedTool, 'listTools'> = [
       </ConfirmRowAction>
     ),
   },
-  { name: 'Price', cell: tool => formatMoney(tool.price), sort: 'price', numeric: true },
+  { name: 'Price', cell: tool => <PriceCell tool={tool} />, sort: 'price', numeric: true, card: 'amount' },
   {
     name: 'Available',
     filter: {
@@ -99,15 +91,13 @@ const columns: ListColumns<ListedTool, 'listTools'> = [
     cell: tool => <StockCell tool={tool} />,
     sort: 'available',
     numeric: true,
+    card: 'status',
   },
   { name: 'Minimum', cell: tool => tool.minimum.toLocaleString('en-US'), numeric: true },
   {
     name: 'Edit',
-    cell: tool => (
-      <Link to={tool._id} className="btn btn-quiet btn-sm" aria-label={`Edit ${tool.name}`}>
-        Edit
-      </Link>
-    ),
+    cell: tool => <EditLink tool={tool} />,
+    card: 'action',
   },
 ]
 
@@ -116,12 +106,28 @@ export default function ManageTools({ loaderData: list }: Route.ComponentProps) 
     <PagedList
       title="Manage Tools"
       nouns={['tool', 'tools']}
-      searchLabel="Search by name, SKU, brand or description"
+      searchHint="Name, SKU, brand or description"
       list={list}
       exports={[['tools', 'Export as CSV']]}
       bulk={bulkTools}
       wide
       columns={columns}
     />
+  )
+}
+
+/** Saving leads back to it, in the list as it is filtered now. */
+function EditLink({ tool: { _id, name } }: { tool: ListedTool }) {
+  const { search } = useLocation()
+  return (
+    <Link
+      id={toEditLinkId(_id)}
+      to={_id}
+      state={{ list: search }}
+      className="btn btn-quiet btn-sm"
+      aria-label={`Edit ${name}`}
+    >
+      Edit
+    </Link>
   )
 }

@@ -3,16 +3,21 @@ import { askForReading } from '#contract/decimal-signs.ts'
 import { readNumber, readPieces } from '#contract/read-number.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { NumberInput } from '#web/ui/forms/number-field.tsx'
+import { scalePrices } from './price-change.tsx'
 
 const maxBreaks = 6
 
 interface PriceBreakFieldsProps {
   initial: Tool['priceBreaks']
+  /** Of the tool, as it is typed; NaN while it is none. */
+  price: number
   error: string | undefined
 }
 
 /** Rows of quantity and price; rows that are left empty do not count. */
-export function PriceBreakFields({ initial, error }: PriceBreakFieldsProps) {
+export function PriceBreakFields({ initial, price: listPrice, error }: PriceBreakFieldsProps) {
+  // The price that the breaks were made for.
+  const [basePrice, setBasePrice] = useState(listPrice)
   const [rows, setRows] = useState(() => initial.map((each, key) => ({ ...each, key })))
   const id = useId()
   const [addedKey, setAddedKey] = useState<number>()
@@ -21,9 +26,24 @@ export function PriceBreakFields({ initial, error }: PriceBreakFieldsProps) {
     setAddedKey(key)
     setRows([...rows, { key, from: Number.NaN, price: Number.NaN }])
   }
+  const percent = Math.round((listPrice / basePrice - 1) * 1000) / 10
+  const isScalable = rows.length > 0 && listPrice > 0 && basePrice > 0 && percent !== 0
+  function scaleRows() {
+    const next = (rows.at(-1)?.key ?? -1) + 1
+    const scaled = scalePrices({ price: basePrice, priceBreaks: rows }, listPrice, true).priceBreaks
+    // New keys: the fields begin with the new prices.
+    setRows(rows.map((row, index) => ({ ...row, price: scaled[index]?.price ?? row.price, key: next + index })))
+    setBasePrice(listPrice)
+  }
   return (
     <fieldset className="grid gap-2" aria-describedby={error && `${id}-error`}>
       <legend className="mb-1 font-semibold">Price breaks</legend>
+      {isScalable && (
+        <button type="button" className="btn btn-quiet btn-sm justify-self-start" onClick={scaleRows}>
+          Scale them by {percent > 0 ? '+' : '−'}
+          {Math.abs(percent)} %, as the price
+        </button>
+      )}
       {rows.map(({ key, from, price }, index) => (
         <div key={key} className="flex items-end gap-3">
           <BreakField
@@ -35,6 +55,9 @@ export function PriceBreakFields({ initial, error }: PriceBreakFieldsProps) {
             isFocused={key === addedKey}
           />
           <BreakField label="Each costs" name="breakPrice" step={0.01} value={price} hasError={error !== undefined} />
+          <span className="w-14 pb-2.5 text-sm whitespace-nowrap text-muted tabular-nums">
+            {price > 0 && listPrice > 0 && `−${Math.round((1 - price / listPrice) * 1000) / 10} %`}
+          </span>
           <button
             type="button"
             className="btn btn-quiet"
@@ -91,7 +114,7 @@ function BreakField({ label, name, step, value, hasError, isFocused = false }: B
   )
 }
 
-/** `question` of the first price with two readings. */
+/** `question` of the first price that can't be read, or has two readings. */
 export function readPriceBreaks(form: FormData): { priceBreaks: Tool['priceBreaks'] } | { question: string } {
   const prices = form.getAll('breakPrice').map(String)
   const priceBreaks = []
@@ -100,6 +123,7 @@ export function readPriceBreaks(form: FormData): { priceBreaks: Tool['priceBreak
     if (from === '' && price === '') continue
     const reading = readNumber(price)
     if (reading && 'readings' in reading) return { question: askForReading(price, reading.readings) }
+    if (price !== '' && !reading) return { question: `“${price}” is no number.` }
     priceBreaks.push({ from: readPieces(from), price: reading?.value ?? Number.NaN })
   }
   return { priceBreaks }

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form, useLocation, useNavigation } from 'react-router'
 import type { Client, InputOf } from '#contract/client.ts'
-import { readPieces } from '#contract/read-number.ts'
+import { readNumber, readPieces } from '#contract/read-number.ts'
 import { Refusal } from '#contract/refusal.ts'
 import type { Category } from '#contract/schemas/catalogue.ts'
 import type { ToolDetails } from '#contract/schemas/tools.ts'
@@ -55,13 +55,13 @@ export async function readTool(
     minimum: reader.readPieces('minimum'),
     increment: reader.readPieces('increment'),
   }
-  const taxPercent = reader.readDecimal('taxPercent')
+  const taxPercent = reader.readPercent('taxPercent')
   const breaks = readPriceBreaks(form)
   const fields = findInvalidFields(form, sentences, numbers)
   const parsed = parseSpecifications(String(form.get('specifications') ?? ''))
   const problem = 'problem' in parsed ? { specifications: parsed.problem } : undefined
-  const asked = { ...reader.questions, ...('question' in breaks && { priceBreaks: breaks.question }) }
-  if (fields || 'problem' in parsed || 'question' in breaks || Object.keys(reader.questions).length > 0)
+  const asked = { ...reader.errors, ...('question' in breaks && { priceBreaks: breaks.question }) }
+  if (fields || 'problem' in parsed || 'question' in breaks || Object.keys(reader.errors).length > 0)
     return { errors: { fields: { ...fields, ...problem, ...asked } } }
   const uploaded = hasFile ? await uploadImage(client, file) : { url: currentImage }
   if (uploaded.error !== undefined) return { errors: { fields: { image: uploaded.error } } }
@@ -77,7 +77,7 @@ export async function readTool(
     ...(sku !== '' && { sku }),
     unitLabel: readText('unitLabel'),
     priceBreaks: breaks.priceBreaks,
-    taxPercent: readText('taxPercent') === '' ? null : taxPercent,
+    taxPercent,
     brand: readText('brand'),
     category: readText('category'),
     imageAlt: readText('imageAlt'),
@@ -121,6 +121,9 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
     available: initial?.available ?? Number.NaN,
     minimum: initial?.minimum ?? Number.NaN,
   })
+  const [priceText, setPriceText] = useState(String(initial?.price ?? ''))
+  // Where saving leads back to.
+  const [list] = useState(String((useLocation().state as { list?: string } | null)?.list ?? ''))
   const [isDirty, setDirty] = useState(false)
   const isTooFew = stock.minimum > stock.available
   const busy = useNavigation().formMethod === 'POST'
@@ -133,70 +136,100 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
       onInput={() => setDirty(true)}
       // Its buttons move and remove pictures and price breaks.
       onClick={({ target }) => target instanceof Element && target.closest('button[type=button]') && setDirty(true)}
-      className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6"
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 rounded-box border border-base-300 bg-base-100 p-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
     >
-      <Field label="Name" name="name" defaultValue={initial?.name} error={fields.name} maxLength={200} />
-      <PictureFields initial={initial} errors={fields} />
-      {initial && <input type="hidden" name="availableBefore" value={initial.available} />}
-      {initial && (
-        <ShownRecord record={{ ...initial, replacementSku: initial.replacement?.sku ?? '' }} latest={errors?.latest} />
-      )}
-      <div className="grid gap-4 sm:grid-cols-3">
-        <ToolNumber label="Price" name="price" step={0.01} value={initial?.price} error={fields.price} />
-        <ToolNumber
-          label="Available"
-          name="available"
-          value={initial?.available}
-          error={fields.available}
-          onChange={available => setStock({ ...stock, available })}
+      <input type="hidden" name="list" value={list} />
+      <div className="grid content-start gap-4">
+        <Field label="Name" name="name" required defaultValue={initial?.name} error={fields.name} maxLength={200} />
+        {initial && <input type="hidden" name="availableBefore" value={initial.available} />}
+        {initial && (
+          <ShownRecord
+            record={{ ...initial, replacementSku: initial.replacement?.sku ?? '' }}
+            latest={errors?.latest}
+          />
+        )}
+        <div className="grid gap-4 sm:grid-cols-3">
+          <ToolNumber
+            label="Price"
+            name="price"
+            required
+            step={0.01}
+            value={initial?.price}
+            error={fields.price}
+            onText={setPriceText}
+          />
+          <ToolNumber
+            label="Available"
+            name="available"
+            required
+            value={initial?.available}
+            error={fields.available}
+            onChange={available => setStock({ ...stock, available })}
+          />
+          <ToolNumber
+            label="Minimum"
+            name="minimum"
+            required
+            value={initial?.minimum}
+            error={fields.minimum}
+            hint={isTooFew ? 'More than is available: the shop will say “Out of stock”.' : undefined}
+            onChange={minimum => setStock({ ...stock, minimum })}
+          />
+        </div>
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Field
+            label="SKU"
+            name="sku"
+            defaultValue={initial?.sku}
+            error={fields.sku}
+            maxLength={40}
+            hint={initial ? undefined : 'Left empty, the shop chooses one.'}
+          />
+          <ToolNumber
+            label="Pieces per pack"
+            name="increment"
+            value={initial?.increment ?? 1}
+            error={fields.increment}
+          />
+          <Field
+            label="Pack label"
+            name="unitLabel"
+            defaultValue={initial?.unitLabel}
+            error={fields.unitLabel}
+            maxLength={40}
+            hint="Such as “carton of 24”"
+          />
+        </div>
+        <PriceBreakFields
+          initial={initial?.priceBreaks ?? []}
+          price={readPrice(priceText)}
+          error={fields.priceBreaks}
         />
-        <ToolNumber
-          label="Minimum"
-          name="minimum"
-          value={initial?.minimum}
-          error={fields.minimum}
-          hint={isTooFew ? 'More than is available: the shop will say “Out of stock”.' : undefined}
-          onChange={minimum => setStock({ ...stock, minimum })}
+        <TextArea
+          label="Description"
+          name="description"
+          required
+          defaultValue={initial?.description}
+          error={fields.description}
+          maxLength={10_000}
+        />
+        <TextArea
+          label="Specifications"
+          name="specifications"
+          defaultValue={initial?.specifications.map(each => `${each.name}: ${formatSpecification(each)}`).join('\n')}
+          error={fields.specifications}
+          hint="One a line, such as “Power: 860 W”, the three most important first"
+          rows={6}
         />
       </div>
-      <div className="grid gap-4 sm:grid-cols-3">
-        <Field
-          label="SKU"
-          name="sku"
-          defaultValue={initial?.sku}
-          error={fields.sku}
-          maxLength={40}
-          hint={initial ? undefined : 'Left empty, the shop chooses one.'}
-        />
-        <ToolNumber label="Pieces per pack" name="increment" value={initial?.increment ?? 1} error={fields.increment} />
-        <Field
-          label="Pack label"
-          name="unitLabel"
-          defaultValue={initial?.unitLabel}
-          error={fields.unitLabel}
-          maxLength={40}
-          hint="Such as “carton of 24”"
-        />
+      <div className="grid content-start gap-4">
+        <PictureFields initial={initial} errors={fields} />
+        <ClassificationFields tool={initial} choices={choices} errors={fields} />
       </div>
-      <PriceBreakFields initial={initial?.priceBreaks ?? []} error={fields.priceBreaks} />
-      <TextArea
-        label="Description"
-        name="description"
-        defaultValue={initial?.description}
-        error={fields.description}
-        maxLength={10_000}
-      />
-      <TextArea
-        label="Specifications"
-        name="specifications"
-        defaultValue={initial?.specifications.map(each => `${each.name}: ${formatSpecification(each)}`).join('\n')}
-        error={fields.specifications}
-        hint="One a line, such as “Power: 860 W”, the three most important first"
-        rows={6}
-      />
-      <ClassificationFields tool={initial} choices={choices} errors={fields} />
-      <FormError>{errors?.failure}</FormError>
-      <SubmitButton busy={busy}>{children}</SubmitButton>
+      <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex flex-wrap items-center gap-4 rounded-b-box border-t border-base-300 bg-base-100 px-4 py-2 lg:col-span-2">
+        <SubmitButton busy={busy}>{children}</SubmitButton>
+        <FormError>{errors?.failure}</FormError>
+      </div>
       <UnsavedGuard isDirty={isDirty} />
     </Form>
   )
@@ -205,13 +238,22 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
 interface ToolNumberProps extends Omit<ComponentProps<typeof NumberField>, 'value' | 'onChange'> {
   value: number | undefined
   onChange?: (value: number) => void
+  onText?: (text: string) => void
 }
 
-function ToolNumber({ value, onChange, ...field }: ToolNumberProps) {
+function readPrice(text: string): number {
+  const reading = readNumber(text)
+  return reading && 'value' in reading ? reading.value : Number.NaN
+}
+
+function ToolNumber({ value, onChange, onText, ...field }: ToolNumberProps) {
   return (
     <NumberField
       defaultValue={field.step === 0.01 ? value?.toFixed(2) : value}
-      onChange={({ target }) => onChange?.(readPieces(target.value))}
+      onChange={({ target }) => {
+        onChange?.(readPieces(target.value))
+        onText?.(target.value)
+      }}
       {...field}
     />
   )

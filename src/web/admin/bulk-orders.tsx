@@ -1,0 +1,83 @@
+import { useId } from 'react'
+import { knownCarriers } from '#contract/carriers.ts'
+import type { Client } from '#contract/client.ts'
+import { toShownStatus } from '#contract/order-status.ts'
+import type { Order } from '#contract/schemas/orders.ts'
+import type { BulkActions, BulkOutcome } from '#web/paged-list/bulk-actions.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+import { runBulkAction } from './run-bulk-action.ts'
+
+export const bulkOrders: BulkActions<Order> = {
+  toName: ({ number }) => `order ${number}`,
+  toFullName: ({ number, toolName, userName }) => `${number}, ${toolName}, ${userName}:`,
+  actions: [
+    {
+      intent: 'deliver',
+      name: 'Deliver',
+      className: 'btn-primary',
+      notDone: ['was not delivered', 'were not delivered'],
+      question: {
+        verb: 'deliver',
+        detail: 'All that is left of them is marked as shipped, and their buyers are mailed.',
+        tone: 'primary',
+        fields: orders => <Parcels orders={orders.filter(isToShip)} />,
+      },
+    },
+    {
+      intent: 'cancel',
+      name: 'Cancel',
+      className: 'btn-delete',
+      notDone: ['was not cancelled', 'were not cancelled'],
+      question: { verb: 'cancel', detail: 'Held pieces go back into the stock, and the buyers are mailed.' },
+    },
+  ],
+  exports: [
+    ['orders', 'Export'],
+    ['orderLines', 'Export lines'],
+  ],
+}
+
+const texts = {
+  deliver: { done: 'marked as shipped', already: 'delivered already' },
+  cancel: { done: 'cancelled', already: 'cancelled already' },
+} as const
+
+export function actOnOrders(client: Client, form: FormData): Promise<BulkOutcome> {
+  const action = form.get('intent') === 'cancel' ? 'cancel' : 'deliver'
+  const ids = form.getAll('ids').map(String)
+  const read = (name: string) => String(form.get(name) ?? '').trim()
+  const tracking = Object.fromEntries(
+    ids.map(id => [id, { carrier: read('carrier'), trackingNumber: read(`trackingNumber.${id}`) }]),
+  )
+  const call = client.actOnOrders({ body: { action, ids, ...(action === 'deliver' && { tracking }) } })
+  return runBulkAction(call, { nouns: ['order', 'orders'], ...texts[action] })
+}
+
+const isToShip = (order: Order) => order.paid && ['open', 'partial'].some(status => status === toShownStatus(order))
+
+/** One carrier, and a tracking number for each order that can be delivered; both may stay empty. */
+function Parcels({ orders }: { orders: readonly Order[] }) {
+  const listId = useId()
+  if (orders.length === 0) return null
+  return (
+    <div className="grid max-h-[50vh] gap-2 overflow-y-auto p-1 text-sm">
+      <Field label="Carrier" name="carrier" list={listId} maxLength={40} autoComplete="off" />
+      <datalist id={listId}>
+        {knownCarriers.map(name => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {orders.map(({ _id, number, userName, address }) => (
+        <Field
+          key={_id}
+          label={`Tracking number of ${number}, ${userName}`}
+          name={`trackingNumber.${_id}`}
+          hint={address.split('\n').join(', ')}
+          maxLength={60}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      ))}
+    </div>
+  )
+}

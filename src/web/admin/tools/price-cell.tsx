@@ -1,0 +1,54 @@
+import type { Client } from '#contract/client.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { Tool } from '#contract/schemas/tools.ts'
+import { toErrorMessage } from '#web/session/api-errors.ts'
+import { createNumberReader } from '#web/ui/forms/read-numbers.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { type CellAnswer, CellEditor, EditableCell } from './cell-editor.tsx'
+import { scalePrices } from './price-change.tsx'
+
+/** The price, and a form that changes it in its place, with its breaks in proportion. */
+export function PriceCell({ tool: { _id, name, price, priceBreaks } }: { tool: Tool }) {
+  return (
+    <EditableCell
+      label={`Change the price of ${name}`}
+      editor={close => (
+        <CellEditor
+          intent="price"
+          label={`Price of ${name}`}
+          name="price"
+          step={0.01}
+          initial={price.toFixed(2)}
+          fields={{ id: _id, shown: JSON.stringify({ price, priceBreaks }) }}
+          onClose={close}
+        >
+          {priceBreaks.length > 0 && (
+            <label className="flex items-center gap-2">
+              <input type="checkbox" name="withBreaks" defaultChecked className="size-5 accent-primary" />
+              Its breaks, too
+            </label>
+          )}
+        </CellEditor>
+      )}
+    >
+      {formatMoney(price)}
+    </EditableCell>
+  )
+}
+
+export async function correctPrice(client: Client, form: FormData): Promise<CellAnswer> {
+  const { errors, readDecimal } = createNumberReader(form)
+  const shown: Pick<Tool, 'price' | 'priceBreaks'> = JSON.parse(String(form.get('shown')))
+  const price = readDecimal('price')
+  if (Number.isNaN(price)) return { refused: errors.price ?? 'Type a price.' }
+  const prices = scalePrices(shown, price, form.has('withBreaks'))
+  try {
+    const tools = [{ id: String(form.get('id')), ...prices, shown }]
+    const [result] = (await client.changePrices({ body: { tools } })).results
+    if (result?.outcome === 'refused') return { refused: result.detail }
+  } catch (error) {
+    return { refused: toErrorMessage(error) }
+  }
+  toast('success', 'The price is changed')
+  return { saved: String(form.get('changeId')) }
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import type { Client, InputOf } from '#contract/client.ts'
+import { formatMoney } from '#contract/money.ts'
+import { readNumber } from '#contract/read-number.ts'
+import type { Tool } from '#contract/schemas/tools.ts'
+import { runBulkAction } from '#web/admin/run-bulk-action.ts'
+import type { BulkOutcome } from '#web/paged-list/bulk-actions.ts'
+import { NumberField } from '#web/ui/forms/number-field.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+type PricedTool = Pick<Tool, '_id' | 'name' | 'price' | 'priceBreaks'>
+type Prices = Pick<Tool, 'price' | 'priceBreaks'>
+
+const scale = (dollars: number, factor: number) => Math.max(1, Math.round(dollars * 100 * factor)) / 100
+
+/** The same tool for another price, its breaks in proportion if they are to follow. */
+export function scalePrices({ price, priceBreaks }: Prices, newPrice: number, withBreaks: boolean): Prices {
+  const factor = newPrice / price
+  const scaled = priceBreaks.map(each => ({ ...each, price: scale(each.price, factor) }))
+  return { price: newPrice, priceBreaks: withBreaks ? scaled : priceBreaks }
+}
+
+/** By how many percent, with what becomes of each tool; `prices` has it for the page's action. */
+export function PriceChange({ tools }: { tools: readonly PricedTool[] }) {
+  const [text, setText] = useState('')
+  const [withBreaks, setWithBreaks] = useState(true)
+  const reading = readNumber(text.replace(/\s*%$/, ''))
+  const percent = reading && 'value' in reading ? reading.value : undefined
+  const changes = percent === undefined ? [] : tools.map(tool => toChange(tool, 1 + percent / 100, withBreaks))
+  const hasBreaks = tools.some(({ priceBreaks }) => priceBreaks.length > 0)
+  return (
+    <div className="grid gap-3">
+      <input type="hidden" name="prices" value={JSON.stringify(changes.map(({ name: _, ...change }) => change))} />
+      <NumberField
+        label="By percent"
+        step={0.1}
+        min={-99}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        hint="3.2 for dearer, -5 for cheaper"
+        error={text !== '' && percent === undefined ? `“${text}” is no number.` : undefined}
+      />
+      {hasBreaks && (
+        <label className="flex items-center gap-2">
+          <input
+            type="checkbox"
+            className="size-5 accent-primary"
+            checked={withBreaks}
+            onChange={({ target }) => setWithBreaks(target.checked)}
+          />
+          Their price breaks, too
+        </label>
+      )}
+      {changes.length > 0 && (
+        <ul aria-label="New prices" className="grid max-h-[40vh] gap-1 overflow-y-auto text-sm tabular-nums">
+          {changes.map(({ id, name, price, priceBreaks, shown }) => (
+            <li key={id} className="flex flex-wrap justify-between gap-x-4">
+              <span dir="auto">{name}</span>
+              <span>
+                {formatMoney(shown.price)} → <strong>{formatMoney(price)}</strong>
+                {priceBreaks.map((each, index) => (
+                  <span key={each.from} className="text-muted">
+                    {' '}
+                    · {each.from}+ {formatMoney(shown.priceBreaks[index]?.price ?? 0)} → {formatMoney(each.price)}
+                  </span>
+                ))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function toChange({ _id: id, name, price, priceBreaks }: PricedTool, factor: number, withBreaks: boolean) {
+  const shown = { price, priceBreaks }
+  return { id, name, ...scalePrices(shown, scale(price, factor), withBreaks), shown }
+}
+
+export function changePrices(client: Client, form: FormData): Promise<BulkOutcome> {
+  const changed: InputOf<'changePrices'>['body']['tools'] = JSON.parse(String(form.get('prices')))
+  if (changed.length === 0) {
+    toast('error', 'By how many percent do the prices change?')
+    return Promise.resolve(null)
+  }
+  const texts = { nouns: ['tool', 'tools'], done: 'at the new price', already: 'at that price already' } as const
+  return runBulkAction(client.changePrices({ body: { tools: changed } }), texts)
+}
