@@ -152,8 +152,8 @@ test('prices are changed where they are still those that were shown', async () =
     ],
   )
   assert.deepEqual(
-    records.map(({ action, before }) => [action, before.price]),
-    [['update_tool', 10]],
+    records.map(({ action, before }) => [action, before.price_cents]),
+    [['update_tool', 1000]],
   )
   assert.deepEqual(await change([{ id: one._id, ...dearer }]), ['nothing_to_do'])
 })

@@ -58,7 +58,7 @@ export const Overview = z.object({
       available: count,
       minimum: count,
       sold: count,
-      daysLeft: count,
+      daysLeft: count.nullable(),
     }),
   ),
   unpaid: z.array(AgeGroup),

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { formatAddress, type PostalAddress } from '#contract/addresses.ts'
 import { priceLine } from '#contract/prices.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
@@ -11,17 +11,20 @@ import { documentNumbers, invoices } from '#db/tables/documents.ts'
 import { orderLines, orders } from '#db/tables/orders.ts'
 import { composeContents } from '#shop/documents/compose-document.ts'
 import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
+import { addAftermath } from './aftermath.ts'
 import { customers } from './customers.ts'
 import { demoAccounts } from './demo-accounts.ts'
 import { addPaymentHistory } from './payment-history.ts'
 import { addShipmentHistory } from './shipment-history.ts'
 import { addStockHistory } from './stock-history.ts'
 
-const orderCount = 60
 const days = 90
 const dayMs = 24 * 3_600_000
+const hourMs = 3_600_000
+/** Orders of a day from Sunday to Saturday, before growth and chance. */
+const ordersByWeekday = [0, 1.4, 1.8, 1.5, 1.9, 1.6, 0.3] as const
 
-type Buyer = { id: string; name: string; address: PostalAddress }
+type Buyer = { id: string; name: string; address: PostalAddress; since: Date }
 type Tool = typeof tools.$inferSelect
 
 /** Customers and their orders of the last ninety days, in all states. Only in a shop without orders. */
@@ -34,16 +37,24 @@ export async function seedHistory(db: Db, settings: ShopSettings, now: Date): Pr
 }
 
 async function addHistory(db: Db, settings: ShopSettings, now: Date): Promise<void> {
-  const buyers = await addCustomers(db)
+  const buyers = await addCustomers(db, now)
   const [admin, own] = demoAccounts
   const [buyer] = await db.select().from(accounts).where(eq(accounts.email, own.email))
   const [first] = customers
   if (!buyer || !first) return
-  const demoBuyer = { id: buyer.id, name: own.name, address: { ...first.address, name: own.name } }
+  const since = new Date(now.getTime() - 400 * dayMs)
+  // They are older than their orders and actions.
+  await db
+    .update(accounts)
+    .set({ createdAt: since })
+    .where(inArray(accounts.email, [admin.email, own.email]))
+  const demoBuyer = { id: buyer.id, name: own.name, address: { ...first.address, name: own.name }, since }
   const sold = (await db.select().from(tools).orderBy(tools.sku)).filter(tool => tool.available >= tool.minimum)
-  const plans = Array.from({ length: orderCount }, (_, index) => {
-    const by = index % 4 === 0 ? demoBuyer : buyers[index % buyers.length]
-    return planOrder(index, by ?? demoBuyer, sold, now)
+  const times = listTimes(now)
+  const plans = times.map((placedAt, index) => {
+    const known = buyers.filter(each => each.since < placedAt)
+    const by = index % 4 === 0 ? demoBuyer : known[(index * 7) % known.length]
+    return planOrder(index, by ?? demoBuyer, sold, { placedAt, now })
   })
   await addOrders(db, plans)
   await addShipmentHistory(db)
@@ -51,39 +62,94 @@ async function addHistory(db: Db, settings: ShopSettings, now: Date): Promise<vo
   await addInvoices(db, settings)
   await recordDeliveries(db, admin.email)
   await addPaymentHistory(db)
+  await addAftermath(db, admin.email)
   await addBookAndList(db, demoBuyer, sold)
 }
 
-async function addCustomers(db: Db): Promise<Buyer[]> {
-  const values = customers.map(({ email, address }) => ({
+async function addCustomers(db: Db, now: Date): Promise<Buyer[]> {
+  // The last two are new.
+  const ages = customers.map((_, index) =>
+    index < customers.length - 2 ? 330 - 21 * index : 9 * (customers.length - index),
+  )
+  const since = ages.map(age => new Date(now.getTime() - age * dayMs))
+  const values = customers.map(({ email, address }, index) => ({
     email,
     name: address.name,
     emailVerified: true,
-    createdAt: sql`now() - interval '120 days'`,
+    createdAt: since[index] ?? now,
   }))
   const added = await db.insert(accounts).values(values).returning({ id: accounts.id })
-  return customers.map(({ address }, index) => ({ id: added[index]?.id ?? '', name: address.name, address }))
+  return customers.map(({ address }, index) => ({
+    id: added[index]?.id ?? '',
+    name: address.name,
+    address,
+    since: since[index] ?? now,
+  }))
+}
+
+/** A number from 0 to 1 that is always the same for the same numbers. */
+function scatter(...numbers: readonly number[]): number {
+  let hash = 2_166_136_261
+  for (const number of numbers) {
+    hash = Math.imul(hash ^ number, 1_540_483_477)
+    hash = Math.imul(hash ^ (hash >>> 13), 1_540_483_477)
+    hash ^= hash >>> 15
+  }
+  return (hash >>> 0) / 2 ** 32
+}
+
+/** On working days and in working hours, more of them lately; oldest first. */
+function listTimes(now: Date): Date[] {
+  const today = Math.floor(now.getTime() / dayMs)
+  const times: Date[] = []
+  for (let day = today - days; day <= today; day++) {
+    const growth = 0.6 + (0.8 * (day - today + days)) / days
+    const expected = (ordersByWeekday[new Date(day * dayMs).getUTCDay()] ?? 0) * growth
+    const count = Math.min(6, Math.floor(expected * 2 * scatter(day, 1) + scatter(day, 2)))
+    for (let index = 0; index < count; index++)
+      times.push(new Date(day * dayMs + (7.5 + 10 * scatter(day, index, 3)) * hourMs))
+  }
+  return times
+    .filter(time => time.getTime() < now.getTime() - hourMs)
+    .toSorted((one, other) => one.getTime() - other.getTime())
+}
+
+/** In the afternoon of the next working day but `days`. */
+function findWorkingTime(from: Date, workingDays: number, hour: number): Date {
+  let day = Math.floor(from.getTime() / dayMs)
+  for (let left = workingDays; left > 0; left--) {
+    do day += 1
+    while ([0, 6].includes(new Date(day * dayMs).getUTCDay()))
+  }
+  return new Date(day * dayMs + hour * hourMs)
 }
 
 type Plan = ReturnType<typeof planOrder>
 
-function planOrder(index: number, buyer: Buyer, sold: readonly Tool[], now: Date) {
-  const ageDays = ((orderCount - index) * days) / orderCount - 1.4
-  const placedAt = new Date(now.getTime() - ageDays * dayMs)
-  const after = (count: number) => new Date(placedAt.getTime() + count * dayMs)
-  const lines = Array.from({ length: 1 + ((index * 5) % 6) }, (_, position) => {
+function planOrder(
+  index: number,
+  buyer: Buyer,
+  sold: readonly Tool[],
+  { placedAt, now }: { placedAt: Date; now: Date },
+) {
+  const ageDays = (now.getTime() - placedAt.getTime()) / dayMs
+  const expiresAt = new Date(placedAt.getTime() + 7 * dayMs)
+  const lines = Array.from({ length: 1 + Math.floor(6 * scatter(index, 4)) }, (_, position) => {
     const tool = sold[(index * 7 + position * 5) % sold.length] as Tool
     const quantity = Math.min(tool.minimum * (1 + ((index + position) % 4)), tool.available)
     const pieces = quantity - (quantity % tool.increment)
     return { tool, position: position + 1, quantity: pieces, priceCents: priceLine(pieces, tool).unitCents }
   })
-  const step = chooseStep(index, ageDays)
-  const isPaid = step === 'paid' || step === 'shipped'
   const isTransfer = index % 6 === 1
-  const paidAt = new Date(Math.min(after(0.2).getTime(), now.getTime()))
+  const paidAt = isTransfer
+    ? findWorkingTime(placedAt, 1, 9.4)
+    : new Date(placedAt.getTime() + (0.05 + 3 * scatter(index, 5)) * hourMs)
+  const shippedAt = findWorkingTime(paidAt, 1 + (index % 2), 14 + 2 * scatter(index, 6))
+  const step = chooseStep(index, ageDays, { isPaid: paidAt < now, isShipped: shippedAt < now })
+  const isPaid = step === 'paid' || step === 'shipped'
   const totalCents = lines.reduce((sum, { quantity, priceCents }) => sum + quantity * priceCents, 0)
   const [first] = lines
-  const poNumber = index % 3 === 0 ? `PO-${4100 + index}` : ''
+  const poNumber = index % 3 === 0 ? writePoNumber(index, buyer, placedAt) : ''
   const words = lines.flatMap(({ tool }) => [tool.name, tool.sku])
   const title = lines.length > 1 ? `${first?.tool.name} and ${lines.length - 1} more` : first?.tool.name
   const order = {
@@ -99,23 +165,46 @@ function planOrder(index: number, buyer: Buyer, sold: readonly Tool[], now: Date
     poNumber,
     state: step === 'cancelled' || step === 'placed' ? step : ('confirmed' as const),
     createdAt: placedAt,
-    expiresAt: after(7),
+    expiresAt,
     ...(isPaid && {
       paymentMethod: isTransfer ? ('transfer' as const) : ('card' as const),
-      transactionId: isTransfer ? `Transfer ${7000 + index}` : `pi_demo_${index}`,
+      transactionId: isTransfer ? `RE ${2600 + index} ${buyer.address.company}` : writePaymentId(index),
       confirmedAt: paidAt,
       paidAt,
     }),
-    ...(step === 'shipped' && { fulfilment: 'shipped' as const, shippedAt: after(1.5) }),
-    ...(step === 'cancelled' && { cancelledAt: after(7), cancelledBy: 'expiry' as const }),
+    ...(step === 'shipped' && { fulfilment: 'shipped' as const, shippedAt }),
+    ...(step === 'cancelled' && { cancelledAt: expiresAt, cancelledBy: 'expiry' as const }),
   }
   return { order, lines }
 }
 
-function chooseStep(index: number, ageDays: number): 'placed' | 'paid' | 'shipped' | 'cancelled' {
-  if (ageDays > 10 && index % 11 === 3) return 'cancelled'
-  if (ageDays > 5) return 'shipped'
-  return index % 2 === 0 ? 'placed' : 'paid'
+/** Companies number their orders each in their own way. */
+function writePoNumber(index: number, { address: { company } }: Buyer, placedAt: Date): string {
+  const year = placedAt.getUTCFullYear()
+  const initials = company.replace(/[^A-Z]/g, '').slice(0, 2)
+  const forms = [
+    `PO-${year}-${String(400 + index).padStart(4, '0')}`,
+    `45000${17_300 + index}`,
+    `${initials}/${year % 100}/${100 + index}`,
+  ]
+  return forms[company.length % forms.length] ?? ''
+}
+
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789'
+
+/** As long as those of Stripe. */
+const writePaymentId = (index: number) =>
+  `pi_3R${Array.from({ length: 22 }, (_, at) => letters[Math.floor(letters.length * scatter(index, at, 7))]).join('')}`
+
+function chooseStep(
+  index: number,
+  ageDays: number,
+  { isPaid, isShipped }: { isPaid: boolean; isShipped: boolean },
+): 'placed' | 'paid' | 'shipped' | 'cancelled' {
+  if (ageDays > 8 && index % 17 === 3) return 'cancelled'
+  if (ageDays < 6 && index % 4 === 0) return 'placed'
+  if (isShipped) return ageDays < 4 && index % 3 === 1 ? 'paid' : 'shipped'
+  return isPaid ? 'paid' : 'placed'
 }
 
 async function addOrders(db: Db, plans: readonly Plan[]): Promise<void> {

@@ -113,10 +113,19 @@ test('tools and brands that sold most are listed with pieces and money', async (
 
 test('a tool whose stock does not last is named with its days', async () => {
   const [adze] = tools
-  await shop.setStock(adze?._id ?? '', 22)
+  await shop.setStock(adze?._id ?? '', 11)
   const { runningOut } = await getOverview()
   const named = runningOut.find(({ name }) => name === 'Adze')
-  assert.deepEqual([named?.sold, named?.available, named?.daysLeft], [11, 22, 60])
+  assert.deepEqual([named?.sold, named?.available, named?.daysLeft], [11, 11, 30])
+  await shop.setStock(adze?._id ?? '', 12)
+  assert.equal(
+    (await getOverview()).runningOut.find(({ name }) => name === 'Adze'),
+    undefined,
+  )
+  const empty = await shop.addTool({ name: 'Empty Shelf', available: 0, minimum: 5 })
+  const [first] = (await getOverview()).runningOut
+  assert.deepEqual([first?.available, first?.daysLeft], [0, null])
+  await admin.client.deleteTool({ params: { id: empty._id } })
 })
 
 test('a refund that fails days later leaves the past as it was, and is counted when it fails', async () => {

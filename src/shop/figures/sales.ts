@@ -24,13 +24,14 @@ type RunningOut = {
   minimum: number
   /** Paid pieces in the last `soldDays` days. */
   sold: number
-  daysLeft: number
+  /** Null for a tool that was not sold. */
+  daysLeft: number | null
 }
 
 export interface SalesFigures {
   topTools: TopTool[]
   topBrands: TopBrand[]
-  /** The tools of the catalogue whose stock lasts shortest, at most `maxDaysLeft` days. */
+  /** Tools on sale that have fewer pieces than their minimum order, then those whose stock lasts at most `maxDaysLeft` days, shortest first. */
   runningOut: RunningOut[]
 }
 
@@ -45,7 +46,7 @@ interface SalesPeriod {
 
 const topCount = 10
 const soldDays = 30
-const maxDaysLeft = 90
+const maxDaysLeft = 30
 
 /** Sums the sales of each tool once for all three lists. */
 export async function readSalesFigures(shop: Shop, period: SalesPeriod): Promise<SalesFigures> {
@@ -74,17 +75,17 @@ export async function readSalesFigures(shop: Shop, period: SalesPeriod): Promise
         select brand_id, sum(pieces) as pieces, sum(cents) as cents from sold where pieces > 0 group by brand_id
       ) as by_brand left join ${brands} as brand on brand.id = brand_id order by cents desc, name limit ${topCount}
     ), running_out as (
-      select id, name, sku, tools.available, minimum, recent_pieces as sold,
-        (tools.available::bigint * ${soldDays}::int / recent_pieces::bigint)::int as "daysLeft", duration
-      from (
-        select id as tool_id, recent_pieces, available / recent_pieces as duration from sold
-        where is_on_sale and recent_pieces > 0 and floor(available * ${soldDays}::float8 / recent_pieces) <= ${maxDaysLeft}
-        order by duration, id limit ${topCount}
-      ) as shortest join ${tools} on id = tool_id
+      select tools.id, name, sku, tools.available, minimum, coalesce(recent_pieces, 0)::int as sold,
+        (tools.available::bigint * ${soldDays}::int / nullif(recent_pieces, 0)::bigint)::int as "daysLeft",
+        row_number() over (order by tools.available >= minimum, tools.available / nullif(recent_pieces, 0), tools.id) as place
+      from ${tools} left join sold on sold.id = tools.id
+      where deleted_at is null and not discontinued and (tools.available < minimum
+        or recent_pieces > 0 and floor(tools.available * ${soldDays}::float8 / recent_pieces) <= ${maxDaysLeft})
+      order by place limit ${topCount}
     )
     select coalesce((select json_agg(top_tools order by cents desc, id) from top_tools), '[]') as "topTools",
       coalesce((select json_agg(top_brands order by cents desc, name) from top_brands), '[]') as "topBrands",
-      coalesce((select json_agg(to_jsonb(running_out) - 'duration' order by duration, id) from running_out), '[]') as "runningOut"`
+      coalesce((select json_agg(to_jsonb(running_out) - 'place' order by place) from running_out), '[]') as "runningOut"`
   return shop.db.transaction(async transaction => {
     // Workers take longer to start than they save.
     await transaction.execute(sql`set local max_parallel_workers_per_gather = 0`)

@@ -20,7 +20,7 @@ const actionNames: Record<AdminAction['action'], string> = {
   refund: 'Refunds made',
   retry_refund: 'Refunds tried again',
   close_refund: 'Refunds closed',
-  request_return: 'Returns asked for',
+  request_return: 'Returns requested',
   accept_return: 'Returns accepted',
   refuse_return: 'Returns refused',
   receive_return: 'Returns received',

@@ -17,7 +17,7 @@ export function Code({ label, children }: { label: string; children: string }) {
       {copy && (
         <button
           type="button"
-          className="btn btn-quiet btn-sm absolute end-2 top-2"
+          className="btn btn-quiet btn-sm mt-2 sm:absolute sm:end-2 sm:top-0"
           aria-label={`Copy: ${label}`}
           onClick={copy}
         >

@@ -11,13 +11,15 @@ interface AddToCartProps {
   className: string
   /** Without its words. */
   isIcon?: boolean
+  /** The quantity can't be ordered: beside it stands why. */
+  isDisabled?: boolean
 }
 
-export function AddToCart({ line, className, isIcon = false }: AddToCartProps) {
+export function AddToCart({ line, className, isIcon = false, isDisabled = false }: AddToCartProps) {
   const [busy, setBusy] = useState(false)
 
   async function add() {
-    if (busy) return
+    if (busy || isDisabled) return
     setBusy(true)
     try {
       await addToCart(line)
@@ -31,7 +33,7 @@ export function AddToCart({ line, className, isIcon = false }: AddToCartProps) {
   return (
     <Button
       className={`btn btn-quiet ${className}`}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || isDisabled || undefined}
       aria-label={`Add to cart: ${line.toolName}`}
       onClick={add}
     >

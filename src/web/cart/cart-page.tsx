@@ -122,7 +122,7 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
   }
 
   return (
-    <section className="page-width mt-6 grid gap-5 lg:mt-10">
+    <section className="compact page-width mt-3 grid grid-cols-[minmax(0,1fr)] gap-2">
       <h1 className="section-title">Cart</h1>
       {mergedCount > 0 && (
         <p className="text-muted">
@@ -135,28 +135,28 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <LineTable ref={table} lines={lines} onChange={changeLine} onRemove={removeLine} onReplace={replaceLine} />
-          <div className="flex flex-wrap items-start justify-between gap-4">
-            <div className="flex flex-wrap gap-3">
-              <Link to="/quick-order" className="btn btn-quiet">
+          <div className="total-bar">
+            <div className="flex flex-wrap gap-2">
+              <Link to="/quick-order" className="btn btn-quiet btn-sm">
                 Quick order
               </Link>
-              {isSignedIn && <SaveList lines={lines} />}
-              <Button className="btn btn-quiet" onClick={removeAll}>
+              {isSignedIn && <SaveList lines={lines} className="btn-sm" />}
+              <Button className="btn btn-quiet btn-sm" onClick={removeAll}>
                 Empty the cart
               </Button>
             </div>
-            <div className="grid grow justify-items-end gap-3">
-              <p className="text-2xl font-semibold tabular-nums">{`Total ${formatMoney(total)}`}</p>
+            <div className="ml-auto flex flex-wrap items-center justify-end gap-x-6 gap-y-1">
               {isBelowMinimum && (
-                <p className="text-muted">
+                <p className="text-sm text-muted">
                   An order comes to at least {formatMoney(orderMinimum)}: {formatMoney(orderMinimum - total)} to go.
                 </p>
               )}
               <FormError>{failure}</FormError>
+              <p className="text-2xl font-semibold tabular-nums">{`Total ${formatMoney(total)}`}</p>
               {admin ? (
                 <p className="text-muted">Admins look after orders; they place none.</p>
               ) : (
-                <Button className="btn btn-primary btn-lg" onClick={checkOut}>
+                <Button className="btn btn-primary" onClick={checkOut}>
                   Check out
                 </Button>
               )}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, memo, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
+import type { LinePrice } from '#contract/prices.ts'
 import { readPieces } from '#contract/read-number.ts'
 import type { CartLine, CartTool } from '#contract/schemas/carts.ts'
 import { NextBreak } from '#web/catalogue/next-break.tsx'
@@ -16,12 +17,6 @@ interface CartRowProps {
   onRemove: (line: CartLine) => void
   onReplace: (line: CartLine, replacement: CartLine) => void
 }
-
-/** In a narrow container: the tool; below it quantity and Remove; then both prices. */
-const card =
-  '@max-[42rem]:flex! @max-[42rem]:flex-wrap @max-[42rem]:items-center @max-[42rem]:justify-between @max-[42rem]:gap-x-3'
-const unlabelled = '@max-[42rem]:block! @max-[42rem]:before:hidden'
-const priceCell = '@max-[42rem]:order-1 @max-[42rem]:flex! @max-[42rem]:gap-2!'
 
 /** A long cart stays quick: only the row that changes is rendered anew. */
 export const CartRow = memo(function CartRow({ line, onChange, onRemove, onReplace }: CartRowProps) {
@@ -52,9 +47,9 @@ export const CartRow = memo(function CartRow({ line, onChange, onRemove, onRepla
   }
 
   return (
-    <tr ref={row} data-problem={problem?.kind} className={card}>
-      <td data-label="Tool" className={`${unlabelled} @max-[42rem]:basis-full`}>
-        <div className="grid gap-1">
+    <tr ref={row} data-problem={problem?.kind} className="cart-row">
+      <td data-card="title" className="w-full max-w-0">
+        <div className="flex flex-wrap items-baseline gap-x-3">
           {tool ? (
             <Link to={`/shop/${line.toolId}`} dir="auto" className="font-semibold wrap-anywhere hover:underline">
               {toolName}
@@ -64,28 +59,28 @@ export const CartRow = memo(function CartRow({ line, onChange, onRemove, onRepla
               {toolName}
             </span>
           )}
-          <span className="text-sm text-muted">
+          <span className="font-normal text-muted wrap-anywhere">
             {sku}
             {tool && tool.increment > 1 && `, by the ${tool.unitLabel || `pack of ${tool.increment}`}`}
           </span>
-          <div id={noteId} aria-live="polite" className="text-sm">
-            {problem ? (
-              <LineProblemNote
-                problem={problem}
-                onChoose={choose}
-                onReplace={replace}
-                onAccept={accepted => {
-                  onChange({ ...line, price: accepted })
-                  focusQuantity()
-                }}
-              />
-            ) : (
-              price && <NextBreak price={price} onChoose={choose} />
-            )}
-          </div>
+        </div>
+        <div id={noteId} aria-live="polite" className="font-normal">
+          {problem ? (
+            <LineProblemNote
+              problem={problem}
+              onChoose={choose}
+              onReplace={replace}
+              onAccept={accepted => {
+                onChange({ ...line, price: accepted })
+                focusQuantity()
+              }}
+            />
+          ) : (
+            price && isNear(price, line.quantity) && <NextBreak price={price} isShort onChoose={choose} />
+          )}
         </div>
       </td>
-      <td data-label="Quantity" className={unlabelled}>
+      <td data-card="status">
         {tool ? (
           <Quantity
             line={line}
@@ -98,27 +93,32 @@ export const CartRow = memo(function CartRow({ line, onChange, onRemove, onRepla
           line.quantity
         )}
       </td>
-      <td data-label="Each" data-numeric className={priceCell}>
+      <td data-card="text" data-numeric>
         {price ? formatMoney(price.unitCents / 100) : '–'}
       </td>
-      <td data-label="Total" data-numeric className={`${priceCell} font-semibold`}>
+      <td data-card="note" data-numeric className="font-semibold">
         {price && !Number.isNaN(price.totalCents) ? formatMoney(price.totalCents / 100) : '–'}
       </td>
-      <td data-label="" className={unlabelled}>
+      <td data-card="open">
         <Button
-          className="btn btn-delete btn-sm"
+          className="btn btn-ghost btn-square btn-sm text-xl! text-muted hover:text-error"
           aria-label={`Remove ${toolName}`}
+          title="Remove"
           onClick={event => {
             focusNextRow(event.currentTarget)
             onRemove(line)
           }}
         >
-          Remove
+          ×
         </Button>
       </td>
     </tr>
   )
 })
+
+/** A break that half as many pieces again would reach. */
+const isNear = ({ nextBreak }: LinePrice, quantity: number) =>
+  nextBreak !== undefined && nextBreak.addPieces * 2 <= quantity
 
 interface QuantityProps {
   line: CartLine
@@ -135,9 +135,10 @@ function Quantity({ line, tool, noteId, isInvalid, onChange }: QuantityProps) {
   // A button of the row may have chosen another quantity.
   const text = readPieces(typed) === line.quantity || Number.isNaN(line.quantity) ? typed : String(line.quantity)
   return (
-    <div className="w-48">
+    <div className="w-40 pointer-coarse:w-48">
       <QuantityInput
         id={id}
+        isSmall
         label={line.toolName}
         rules={tool}
         text={text}

@@ -17,7 +17,7 @@ interface LineTableProps {
 export function LineTable({ lines, onChange, onRemove, onReplace, ref }: LineTableProps) {
   const changed = lines.filter(line => checkLine(line).problem?.kind === 'price')
   return (
-    <div className="@container grid gap-4">
+    <div className="@container grid grid-cols-[minmax(0,1fr)] gap-2">
       {changed.length > 1 && (
         <p className="flex flex-wrap items-center gap-3">
           {changed.length} prices have changed.
@@ -42,7 +42,7 @@ export function LineTable({ lines, onChange, onRemove, onReplace, ref }: LineTab
             <th scope="col" data-numeric>
               Total
             </th>
-            <th scope="col">
+            <th scope="col" className="w-0">
               <span className="sr-only">Remove</span>
             </th>
           </tr>

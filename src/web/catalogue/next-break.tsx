@@ -4,13 +4,24 @@ import { Button } from '#web/ui/button.tsx'
 
 interface NextBreakProps {
   price: LinePrice
+  /** In a row of a table. */
+  isShort?: boolean
   /** Called with the quantity from which the lower price holds. */
   onChoose: (quantity: number) => void
 }
 
 /** What a larger order would save. */
-export function NextBreak({ price: { unitCents, nextBreak }, onChoose }: NextBreakProps) {
+export function NextBreak({ price: { unitCents, nextBreak }, isShort = false, onChoose }: NextBreakProps) {
   if (!nextBreak) return null
+  if (isShort)
+    return (
+      <p className="text-muted whitespace-nowrap">
+        <Button className="link" onClick={() => onChoose(nextBreak.from)}>
+          Add {nextBreak.addPieces} more
+        </Button>
+        {`: ${formatMoney(nextBreak.unitCents / 100)} each, save ${formatMoney(nextBreak.savesCents / 100)}`}
+      </p>
+    )
   const less = formatMoney((unitCents - nextBreak.unitCents) / 100)
   return (
     <p className="text-muted">

@@ -34,11 +34,9 @@ export function QuantityToCart({ tool }: { tool: Tool }) {
             aria-describedby="quantity-note"
           />
         </div>
-        {check.ok && (
-          <p className="flex h-11 items-center text-xl font-semibold tabular-nums">
-            {formatMoney(price.totalCents / 100)}
-          </p>
-        )}
+        <p className="flex h-11 items-center text-xl font-semibold tabular-nums">
+          {check.ok ? formatMoney(price.totalCents / 100) : '–'}
+        </p>
       </div>
       <div id="quantity-note" aria-live="polite" className="empty:hidden">
         {check.ok ? (
@@ -56,7 +54,7 @@ export function QuantityToCart({ tool }: { tool: Tool }) {
       </div>
       <div className="flex flex-wrap gap-3">
         <BuyNow id={tool._id} inStock className="btn-lg" />
-        {check.ok && <AddToCart line={toCartLine(tool, quantity)} className="btn-lg" />}
+        <AddToCart line={toCartLine(tool, quantity)} className="btn-lg" isDisabled={!check.ok} />
       </div>
     </div>
   )

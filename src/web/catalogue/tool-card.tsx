@@ -62,7 +62,7 @@ function ToolCard({ tool, ...image }: { tool: CardTool } & Pick<ProductImageProp
       <ProductImage
         src={tool.image}
         alt=""
-        className={`self-stretch object-bottom ${inStock ? '' : 'opacity-60'}`}
+        className={`self-start xs:self-stretch ${inStock ? '' : 'opacity-60'}`}
         {...image}
       />
       <div className="flex grow flex-col gap-1.5 p-3 xs:gap-2 xs:p-4">

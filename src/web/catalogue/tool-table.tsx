@@ -29,7 +29,7 @@ const number = `${cell} text-right tabular-nums whitespace-nowrap`
 export function ToolTable({ tools }: { tools: readonly RowTool[] }) {
   return (
     <table className="w-full text-[0.8125rem] leading-6 max-md:text-sm">
-      <thead className="border-b border-base-300 text-left max-md:sr-only">
+      <thead className="sticky top-16 z-10 bg-base-200 text-left shadow-[inset_0_-1px_0_var(--color-base-300)] max-md:sr-only">
         <tr>
           <th scope="col" className={cell}>
             SKU
@@ -99,7 +99,9 @@ function ToolRow({ tool }: { tool: RowTool }) {
         {isInStock(tool) ? (
           <QuantityAndAdd tool={tool} />
         ) : (
-          <span className="block text-right whitespace-nowrap text-error">Out of stock</span>
+          <span className="block text-right whitespace-nowrap text-error">
+            {available > 0 ? `Below minimum of ${tool.minimum}` : 'Out of stock'}
+          </span>
         )}
       </td>
     </tr>
@@ -143,7 +145,7 @@ function QuantityAndAdd({ tool }: { tool: RowTool }) {
         aria-label={`Quantity of ${tool.name}`}
         aria-describedby={problem && noteId}
         aria-invalid={problem !== undefined}
-        className="input h-6 min-h-0 w-16 px-1 text-right tabular-nums max-md:h-11 max-md:w-20"
+        className="input h-6 min-h-0 w-16 px-1 text-right tabular-nums max-md:w-20 pointer-coarse:h-11"
         value={text}
         onChange={event => {
           setText(event.target.value)
@@ -152,7 +154,7 @@ function QuantityAndAdd({ tool }: { tool: RowTool }) {
         onKeyDown={addByEnter}
       />
       <Button
-        className="btn btn-quiet h-6 min-h-0 px-2 text-[0.8125rem] max-md:h-11 max-md:px-4"
+        className="btn btn-quiet h-6 min-h-0 px-2 text-[0.8125rem] max-md:h-8 max-md:px-4 pointer-coarse:h-11"
         aria-label={`Add to cart: ${tool.name}`}
         aria-disabled={busy || undefined}
         onClick={add}

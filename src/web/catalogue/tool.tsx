@@ -14,9 +14,9 @@ import { BuyNow, OutOfStock, orderableToolsUrl } from './buy-now.tsx'
 import { getToolOrNotFound, ToolErrorPage } from './missing-tool.tsx'
 import { PriceBreaks } from './price-breaks.tsx'
 import { QuantityToCart } from './quantity-to-cart.tsx'
-import { ToolGrid, toCardTools } from './tool-card.tsx'
 import { ToolGallery } from './tool-gallery.tsx'
 import { type Crumb, toSchemaOrgProduct } from './tool-schema.ts'
+import { ToolTable, toRowTools } from './tool-table.tsx'
 
 export const handle = { sharedBy: [] } satisfies PageHandle
 
@@ -26,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     getToolOrNotFound(client, client.getToolDetails({ params: { id: params.id } })),
     client.listCategories({}).catch(() => []),
   ])
-  return { tool, related: toCardTools(related), crumbs: buildCrumbs(tool, categories) }
+  return { tool, related: toRowTools(related), crumbs: buildCrumbs(tool, categories) }
 }
 
 function buildCrumbs({ category: slug }: Pick<ToolDetails, 'category'>, categories: readonly Category[]): Crumb[] {
@@ -115,7 +115,7 @@ export default function ToolPage({ loaderData: { tool, related, crumbs } }: Rout
           <h2 id="related" className="text-2xl">
             Others of this kind
           </h2>
-          <ToolGrid tools={related} columnWidth="25rem" isWide />
+          <ToolTable tools={related} />
         </section>
       )}
     </>

@@ -129,19 +129,19 @@ export default function CheckOut({ loaderData, actionData }: Route.ComponentProp
   }
 
   return (
-    <section className="page-width mt-6 grid gap-5 lg:mt-10">
+    <section className="compact page-width mt-3 grid grid-cols-[minmax(0,1fr)] gap-3">
       <h1 className="section-title">Checkout</h1>
       <VerifyNotice before="order" />
       <Form
         method="post"
         noValidate
-        className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]"
+        className="grid items-start gap-4 lg:grid-cols-[1fr_26rem]"
         onInput={event => storeDraft(event.currentTarget)}
       >
         <input type="hidden" name="key" value={key} />
         <input type="hidden" name="lines" value={JSON.stringify(shown)} />
         <input type="hidden" name="addresses" value={JSON.stringify(addresses)} />
-        <div className="grid gap-6 rounded-box border border-base-300 bg-base-100 p-6">
+        <div className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4">
           <AddressChoice
             legend="Deliver to"
             prefix="shipTo"
@@ -180,7 +180,7 @@ export default function CheckOut({ loaderData, actionData }: Route.ComponentProp
             maxLength={1000}
           />
         </div>
-        <div className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6">
+        <div className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-4 lg:sticky lg:top-19">
           <OrderSummary lines={shown} total={sumCents(lines) / 100} draft={draft} />
           <FormError>{failure}</FormError>
           {lineFailures.length > 0 && (

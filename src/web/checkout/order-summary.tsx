@@ -24,15 +24,15 @@ export function OrderSummary({ lines, total, draft }: OrderSummaryProps) {
   const isDrafted = Object.keys(draft).some(name => name.startsWith('reference.'))
   const [hasReferences, setHasReferences] = useState(isDrafted)
   return (
-    <div className="grid gap-3">
-      <h2 className="text-2xl">{lines.length === 1 ? 'One tool' : `${lines.length} tools`}</h2>
-      <ul className="grid gap-2">
+    <div className="grid gap-2">
+      <h2 className="text-xl">{lines.length === 1 ? 'One tool' : `${lines.length} tools`}</h2>
+      <ul className="grid max-h-[40vh] gap-1 overflow-y-auto text-sm">
         {lines.map((line, index) => (
-          <li key={line.toolId} className="grid gap-2 border-b border-base-300 pb-2">
+          <li key={line.toolId} className="grid gap-1 border-b border-base-300 pb-1">
             <span className="flex justify-between gap-4">
               <span className="wrap-anywhere">
-                {formatQuantity(line.quantity)} of <strong dir="auto">{line.toolName}</strong>
-                <span className="block text-sm text-muted">{formatMoney(line.price)} each</span>
+                {formatQuantity(line.quantity)} of <strong dir="auto">{line.toolName}</strong>{' '}
+                <span className="text-muted">{formatMoney(line.price)} each</span>
               </span>
               <span className="shrink-0 tabular-nums">{formatMoney(computeLineTotal(line.price, line.quantity))}</span>
             </span>

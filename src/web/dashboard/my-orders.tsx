@@ -100,14 +100,18 @@ export default function MyOrders({ loaderData: { list, debt } }: Route.Component
   const { search, count } = list
   const hasNone = count === 0 && !isNarrowed(search)
   return hasNone ? (
-    <section>
-      <h1 className="section-title mb-6">My Orders</h1>
-
+    <section className="grid gap-3">
+      <h1 className="section-title">My Orders</h1>
       <div className="grid justify-items-start gap-4 rounded-box border border-base-300 bg-base-100 p-6">
         <p>You have no orders yet.</p>
-        <Link to="/shop" className="btn btn-primary">
-          Shop Now
-        </Link>
+        <div className="flex flex-wrap gap-3">
+          <Link to="/shop" className="btn btn-primary">
+            Shop Now
+          </Link>
+          <Link to="/quick-order" className="btn btn-quiet">
+            Quick order
+          </Link>
+        </div>
       </div>
     </section>
   ) : (

@@ -23,7 +23,7 @@ export function NavBar({ storeName }: { storeName: string }) {
         {inDashboard && (
           <button type="button" popoverTarget={sidebarId} className="btn btn-quiet px-2 xl:hidden">
             <Icon path="M2 3h16v14H2zM8 3v14" />
-            <span className="max-sm:sr-only">Dashboard</span>
+            <span className="max-sm:sr-only lg:max-xl:sr-only">Dashboard</span>
             <span className="sr-only"> menu</span>
           </button>
         )}
@@ -64,6 +64,13 @@ export function NavBar({ storeName }: { storeName: string }) {
           <span className="block max-w-24 truncate leading-10 max-sm:text-sm sm:max-w-36">
             {account?.name ?? '\u00a0'}
           </span>
+        </Link>
+        <Link
+          to="/quick-order"
+          prefetch="intent"
+          className="px-1 py-2 whitespace-nowrap hover:text-muted max-xl:hidden"
+        >
+          Quick order
         </Link>
         <CartLink />
         <button type="button" popoverTarget={menuId} className="btn btn-ghost btn-square lg:hidden" aria-label="Menu">

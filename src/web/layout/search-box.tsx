@@ -82,7 +82,7 @@ export function SearchBox({ ofAdmin }: { ofAdmin: boolean }) {
       )}
       {tools.length > 0 && (
         <ul className="mt-2 grid gap-1 bg-base-100 md:absolute md:inset-x-0 md:top-full md:z-10 md:mt-1 md:min-w-80 md:rounded-box md:border md:border-base-300 md:p-2 md:shadow-lg">
-          {tools.map(({ _id, name, image, price }) => (
+          {tools.map(({ _id, name, sku, image, price, available }) => (
             <li key={_id}>
               <Link
                 to={`/shop/${_id}`}
@@ -95,8 +95,11 @@ export function SearchBox({ ofAdmin }: { ofAdmin: boolean }) {
                 }}
               >
                 <ProductImage src={image} alt="" sizes="48px" className="max-w-12 rounded-field" />
-                <span dir="auto" className="grow">
+                <span dir="auto" className="grow leading-tight">
                   {name}
+                  <span className="block text-sm text-muted">
+                    {sku} · {available} in stock
+                  </span>
                 </span>
                 <span className="font-semibold whitespace-nowrap tabular-nums">{formatMoney(price)}</span>
               </Link>

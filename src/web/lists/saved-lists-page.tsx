@@ -27,13 +27,18 @@ export const meta = titleMeta('Saved Lists')
 
 export default function SavedLists({ loaderData: lists }: Route.ComponentProps) {
   return (
-    <section>
-      <h1 className="section-title mb-6">Saved Lists</h1>
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <h1 className="section-title">Saved Lists</h1>
+        <Link to="/quick-order" className="btn btn-quiet btn-sm">
+          Quick order
+        </Link>
+      </div>
       {lists.length === 0 ? (
         <div className="grid justify-items-start gap-4 rounded-box border border-base-300 bg-base-100 p-6">
           <p>No lists yet. A cart or an order that comes again can be saved as one.</p>
-          <Link to="/cart" className="btn btn-primary">
-            Cart
+          <Link to="/quick-order" className="btn btn-primary">
+            Quick order
           </Link>
         </div>
       ) : (

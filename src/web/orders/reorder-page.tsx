@@ -44,6 +44,6 @@ export default function Reorder({ loaderData }: Route.ComponentProps) {
 }
 
 function describeChanges(count: number): string {
-  if (count === 0) return 'Prices and stock are as you need them.'
+  if (count === 0) return 'Prices and stock as of today.'
   return count === 1 ? 'Something has changed since: one line.' : `Something has changed since: ${count} lines.`
 }

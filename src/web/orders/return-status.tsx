@@ -2,7 +2,7 @@ import type { ReturnState } from '#contract/return-steps.ts'
 import { Status } from '#web/ui/status.tsx'
 
 const states = {
-  requested: ['waiting', 'Asked for'],
+  requested: ['waiting', 'Requested'],
   accepted: ['waiting', 'Accepted'],
   refused: ['error', 'Refused'],
   withdrawn: ['error', 'Withdrawn'],

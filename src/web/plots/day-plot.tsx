@@ -79,9 +79,13 @@ export function DayPlot({ title, days, series, format, shape = 'line' }: DayPlot
             </rect>
           ))}
         </svg>
-        <div className="col-start-2 mt-1 flex justify-between">
+        <div className="relative col-start-2 mt-1 h-5">
           {pickTicks(days).map((day, index) => (
-            <span key={day} className={index % 2 === 1 ? 'max-sm:hidden' : ''}>
+            <span
+              key={day}
+              className={`absolute -translate-x-1/2 whitespace-nowrap ${index % 2 === 1 ? 'max-sm:hidden' : ''}`}
+              style={{ left: `${(100 * ((x(day) ?? 0) + x.step() / 2)) / width}%` }}
+            >
               {formatDay(day)}
             </span>
           ))}
@@ -128,17 +132,16 @@ function Bars({ days, values, x, y }: ShapeProps) {
         width={x.step() * 0.8}
         y={Math.min(from, to)}
         height={Math.abs(from - to)}
-        className="fill-primary"
+        className="fill-[light-dark(#d18a00,#f5a60b)]"
       />
     )
   })
 }
 
-/** At most five, the first and the last among them. */
+/** Each of ten days or fewer; else every seventh, or as many weeks as leave seven at most, up to the last. */
 function pickTicks(days: readonly string[]): string[] {
-  const count = Math.min(5, days.length)
-  const pick = (index: number) => days[Math.round((index * (days.length - 1)) / Math.max(1, count - 1))] ?? ''
-  return [...new Set(Array.from({ length: count }, (_, index) => pick(index)))]
+  const step = days.length <= 10 ? 1 : Math.ceil(days.length / 49) * 7
+  return days.filter((_, index) => (days.length - 1 - index) % step === 0)
 }
 
 function FigureTable({ title, days, series, format }: Pick<DayPlotProps, 'title' | 'days' | 'series' | 'format'>) {

@@ -29,6 +29,8 @@ export function ListForm({ busy, hasRows, onCheck, onAdd }: ListFormProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
   const [asked, setAsked] = useState<AskedList>()
+  const [isOpen, setOpen] = useState(false)
+  const isFolded = hasRows && !isOpen && text === '' && !problem && !asked
   const chooser = useRef<HTMLInputElement>(null)
   const fileId = useId()
 
@@ -38,7 +40,10 @@ export function ListForm({ busy, hasRows, onCheck, onAdd }: ListFormProps) {
     const read = await readOrderList(list, answers).catch(error => ({ problem: toErrorMessage(error) }))
     if ('problem' in read) setProblem(read.problem)
     else if ('question' in read) setAsked({ list, answers, question: read.question })
-    else if ((await onCheck(read.rows, read.tools)) && list === text) setText('')
+    else if (await onCheck(read.rows, read.tools)) {
+      if (list === text) setText('')
+      setOpen(false)
+    }
   }
 
   async function submit(event: FormEvent) {
@@ -56,45 +61,54 @@ export function ListForm({ busy, hasRows, onCheck, onAdd }: ListFormProps) {
   }
 
   return (
-    <div className="grid items-start gap-6 rounded-box border border-base-300 bg-base-100 p-6 lg:grid-cols-2">
-      <form noValidate className="grid gap-3" onSubmit={submit}>
-        <TextArea
-          label="Paste SKUs and quantities"
-          rows={hasRows ? 3 : 6}
-          spellCheck={false}
-          value={text}
-          onChange={event => {
-            setText(event.target.value)
-            setAsked(undefined)
-          }}
-          placeholder={'CS-185 12\nEBL-600 36'}
-          hint="One row for each tool, up to 1,000: from a spreadsheet, a mail or a CSV file."
-        />
-        <FormError>{problem}</FormError>
-        {asked && (
-          <ListQuestionForm
-            question={asked.question}
-            onAnswer={answer => addList(asked.list, { ...asked.answers, ...answer })}
+    <div
+      className={`grid items-start gap-x-6 gap-y-3 rounded-box border border-base-300 bg-base-100 lg:grid-cols-2 ${isFolded ? 'px-4 py-2' : 'p-4'}`}
+    >
+      {isFolded ? (
+        <Button className="btn btn-quiet btn-sm justify-self-start" onClick={() => setOpen(true)}>
+          Paste more …
+        </Button>
+      ) : (
+        <form noValidate className="grid gap-2" onSubmit={submit}>
+          <TextArea
+            label="Paste SKUs and quantities"
+            rows={6}
+            autoFocus
+            spellCheck={false}
+            value={text}
+            onChange={event => {
+              setText(event.target.value)
+              setAsked(undefined)
+            }}
+            placeholder={'CS-185 12\nEBL-600 36'}
+            hint="One row for each tool, up to 1,000: from a spreadsheet, a mail or a CSV file."
           />
-        )}
-        <div className="flex flex-wrap items-center gap-3">
-          <SubmitButton busy={busy}>Check the list</SubmitButton>
-          <Button className="btn btn-quiet" onClick={() => chooser.current?.click()}>
-            Choose a CSV file
-          </Button>
-          <input
-            ref={chooser}
-            id={fileId}
-            type="file"
-            aria-label="CSV file"
-            tabIndex={-1}
-            className="sr-only"
-            accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
-            onChange={readFile}
-          />
-        </div>
-      </form>
-      <SkuField busy={busy} onAdd={onAdd} />
+          <FormError>{problem}</FormError>
+          {asked && (
+            <ListQuestionForm
+              question={asked.question}
+              onAnswer={answer => addList(asked.list, { ...asked.answers, ...answer })}
+            />
+          )}
+          <div className="flex flex-wrap items-center gap-3">
+            <SubmitButton busy={busy}>Check the list</SubmitButton>
+            <Button className="btn btn-quiet" onClick={() => chooser.current?.click()}>
+              Choose a CSV file
+            </Button>
+            <input
+              ref={chooser}
+              id={fileId}
+              type="file"
+              aria-label="CSV file"
+              tabIndex={-1}
+              className="sr-only"
+              accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+              onChange={readFile}
+            />
+          </div>
+        </form>
+      )}
+      <SkuField busy={busy} isSmall={isFolded} onAdd={onAdd} />
     </div>
   )
 }

@@ -90,8 +90,15 @@ export default function QuickOrder() {
   }
 
   return (
-    <section ref={page} className="page-width mt-6 grid gap-6 lg:mt-10">
-      <h1 className="section-title">Quick Order</h1>
+    <section ref={page} className="compact page-width mt-3 grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex flex-wrap items-end gap-x-6">
+        <h1 className="section-title">Quick Order</h1>
+        {rows.length > 0 && (
+          <h2 tabIndex={-1} aria-live="polite" className="scroll-mt-20 pb-1 font-sans text-base font-normal text-muted">
+            {describeRows(valid.length, problemCount)}
+          </h2>
+        )}
+      </div>
       <ListForm busy={busy} hasRows={rows.length > 0} onCheck={checkList} onAdd={addToList} />
       <FormError>{failure}</FormError>
       {addedCount > 0 && (
@@ -112,10 +119,7 @@ export default function QuickOrder() {
         </p>
       )}
       {rows.length > 0 && (
-        <div className="grid gap-4">
-          <h2 tabIndex={-1} aria-live="polite" className="scroll-mt-20 text-2xl">
-            {describeRows(valid.length, problemCount)}
-          </h2>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
           {repeated && repeated.count > 0 && (
             <p role="status" className="flex flex-wrap items-center gap-x-3">
               {repeated.count === 1 ? '1 row was' : `${repeated.count} rows were`} in the list already: the quantities
@@ -126,14 +130,14 @@ export default function QuickOrder() {
             </p>
           )}
           <RowTable rows={rows} onRepair={repair} onRemove={remove} />
-          <div className="flex flex-wrap items-center justify-between gap-4">
-            <Button className="btn btn-quiet" onClick={clear}>
+          <div className="total-bar">
+            <Button className="btn btn-quiet btn-sm" onClick={clear}>
               Clear the list
             </Button>
-            <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+            <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
               <p className="text-2xl font-semibold tabular-nums">{`Total ${formatMoney(computeTotal(valid) / 100)}`}</p>
               <Button
-                className="btn btn-primary btn-lg"
+                className="btn btn-primary"
                 aria-disabled={busy || valid.length === 0 || undefined}
                 onClick={() => !busy && valid.length > 0 && addAll()}
               >

@@ -12,7 +12,7 @@ interface RowTableProps {
 }
 
 /** In a narrow container, a row is a grid: number, SKU and pieces; below them the tool; then Remove and the total. */
-const cell = '@max-[48rem]:border-0! @max-[48rem]:p-0!'
+const cell = '@max-[48rem]:h-auto! @max-[48rem]:border-0! @max-[48rem]:p-0!'
 
 export function RowTable({ rows, onRepair, onRemove }: RowTableProps) {
   return (
@@ -20,7 +20,7 @@ export function RowTable({ rows, onRepair, onRemove }: RowTableProps) {
       <table className="plain-table">
         <thead className="@max-[48rem]:hidden">
           <tr>
-            <th scope="col" data-numeric>
+            <th scope="col" data-numeric className="w-12">
               Row
             </th>
             <th scope="col">SKU</th>
@@ -60,7 +60,7 @@ const Row = memo(function Row({ row, onRepair, onRemove }: RowProps) {
   }
 
   const field = {
-    className: 'input h-11 w-full min-w-0 tabular-nums',
+    className: 'input h-9 w-full min-w-0 px-2 tabular-nums pointer-coarse:h-11',
     autoComplete: 'off',
     'aria-describedby': noteId,
     onBlur: () => repair(false),
@@ -70,12 +70,12 @@ const Row = memo(function Row({ row, onRepair, onRemove }: RowProps) {
     <tr
       data-row={row.number}
       data-problem={hasProblem || undefined}
-      className="@max-[48rem]:grid @max-[48rem]:grid-cols-[2rem_1fr_5.5rem] @max-[48rem]:items-center @max-[48rem]:gap-2 @max-[48rem]:border-b @max-[48rem]:border-base-300 @max-[48rem]:p-4 @max-[48rem]:last:border-0"
+      className="@max-[48rem]:grid @max-[48rem]:grid-cols-[1.5rem_1fr_5rem_2.75rem] @max-[48rem]:items-center @max-[48rem]:gap-2 @max-[48rem]:border-b @max-[48rem]:border-base-300 @max-[48rem]:p-2 @max-[48rem]:last:border-0"
     >
       <td data-numeric className={cell}>
         {row.number}
       </td>
-      <td className={`${cell} @min-[48rem]:w-44`}>
+      <td className={`${cell} @min-[48rem]:w-40`}>
         <input
           {...field}
           aria-invalid={hasProblem && !row.tool}
@@ -84,10 +84,10 @@ const Row = memo(function Row({ row, onRepair, onRemove }: RowProps) {
           onChange={event => setSku(event.target.value)}
         />
       </td>
-      <td className={`${cell} @max-[48rem]:order-1 @max-[48rem]:col-span-2 @max-[48rem]:col-start-2`}>
-        <div className="grid gap-1">
+      <td className={`${cell} @max-[48rem]:col-start-2 @max-[48rem]:row-start-2 @max-[48rem]:self-start`}>
+        <div className="grid gap-0.5">
           <span className="font-semibold wrap-anywhere">{row.tool?.name ?? <None />}</span>
-          <div id={noteId} className="text-sm">
+          <div id={noteId}>
             {hasProblem && <p className="text-error wrap-anywhere">{row.problem}</p>}
             {row.sources !== undefined && <p className="text-muted">{row.sources} rows of this SKU are added up.</p>}
             {row.corrections.map(correction => (
@@ -99,7 +99,7 @@ const Row = memo(function Row({ row, onRepair, onRemove }: RowProps) {
           <Choices row={row} onRepair={onRepair} />
         </div>
       </td>
-      <td className={`${cell} @min-[48rem]:w-32`}>
+      <td className={`${cell} @min-[48rem]:w-24`}>
         <input
           {...field}
           aria-invalid={hasProblem && row.tool !== undefined}
@@ -109,15 +109,21 @@ const Row = memo(function Row({ row, onRepair, onRemove }: RowProps) {
           onChange={event => setQuantity(event.target.value)}
         />
       </td>
-      <td data-numeric className={`${cell} font-semibold @max-[48rem]:order-3 @max-[48rem]:text-start!`}>
+      <td
+        data-numeric
+        className={`${cell} font-semibold @max-[48rem]:order-2 @max-[48rem]:col-span-2 @max-[48rem]:col-start-3 @max-[48rem]:row-start-2 @max-[48rem]:self-start`}
+      >
         {price ? formatMoney(price.totalCents / 100) : <None />}
-        {price && (
-          <span className="block text-sm font-normal text-muted">{formatMoney(price.unitCents / 100)} each</span>
-        )}
+        {price && <span className="block font-normal text-muted">{formatMoney(price.unitCents / 100)} each</span>}
       </td>
-      <td className={`${cell} @max-[48rem]:order-2 @max-[48rem]:col-start-2`}>
-        <Button className="btn btn-delete btn-sm" aria-label={`Remove row ${row.number}`} onClick={() => onRemove(row)}>
-          Remove
+      <td className={`${cell} @max-[48rem]:col-start-4 @max-[48rem]:row-start-1 @max-[48rem]:justify-self-end`}>
+        <Button
+          className="btn btn-ghost btn-square btn-sm text-xl! text-muted hover:text-error"
+          aria-label={`Remove row ${row.number}`}
+          title="Remove"
+          onClick={() => onRemove(row)}
+        >
+          ×
         </Button>
       </td>
     </tr>

@@ -14,7 +14,7 @@ export function CopyableCode({ children, label, isWhole = false }: CopyableCodeP
   const copy = useCopy(children)
   return (
     <div
-      className={`flex max-w-full items-center gap-1 print:w-auto ${isWhole ? '' : 'w-32 min-[100rem]:w-auto @max-[58rem]:w-auto'}`}
+      className={`flex max-w-full items-center gap-1 print:w-auto ${isWhole ? '' : 'w-32 min-[100rem]:w-auto @max-[63rem]:w-auto'}`}
     >
       <code className="flex min-w-0 text-sm" title={children}>
         <span className="truncate">{children.slice(0, -endLength)}</span>

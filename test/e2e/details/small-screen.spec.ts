@@ -17,7 +17,7 @@ test.describe('at 360 px', () => {
       await getMenuButton(page).click()
       await expect(getNavBar(page).getByRole('link')).toHaveText(['Home', 'Shop', 'Blogs', 'All Reviews', 'Login'])
       await getNavBar(page).getByRole('link', { name }).click()
-      await expect(page).toHaveURL(path)
+      await expect(page).toHaveURL(url => url.pathname === path)
       await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
       await expect(getNavBar(page).getByRole('link', { name })).toBeHidden()
     }

@@ -22,7 +22,7 @@ test('an admin keeps categories and brands, and a tool with all that its page sh
     await page.getByRole('button', { name: 'Save the category' }).click()
     await expect(page.getByText('Another category has that name.')).toBeVisible()
     await page.getByLabel('Name', { exact: true }).fill(category)
-    await page.getByLabel('Lies in').selectOption('Hand tools')
+    await page.getByLabel('Parent category').selectOption('Hand tools')
     await page.getByLabel('Filters').fill('Blade width, Weight')
     await page.getByRole('button', { name: 'Save the category' }).click()
     await expect(page.getByRole('row').filter({ hasText: category })).toContainText('Blade width, Weight')

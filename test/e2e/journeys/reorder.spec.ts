@@ -45,7 +45,7 @@ test('an order is repeated after prices and stock have changed, and kept as a li
     await page.getByRole('button', { name: 'Order at $12.00' }).click()
     await page.getByRole('button', { name: 'Order 3' }).click()
     await page.getByRole('button', { name: 'Remove Again Chisel' }).click()
-    await expect(page.getByText('Prices and stock are as you need them.')).toBeVisible()
+    await expect(page.getByText('Prices and stock as of today.')).toBeVisible()
     await page.getByRole('button', { name: 'Add 3 tools to the cart' }).click()
     await expect(page.getByRole('heading', { name: 'Cart' })).toBeVisible()
     await expect(page.getByLabel('Quantity of Again Bradawl')).toHaveValue('3')

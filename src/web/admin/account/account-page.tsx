@@ -76,12 +76,13 @@ export default function AccountPage({ loaderData: { details, ownEmail } }: Route
   const { email, name, role, blockedAt, blockedReason, createdAt, emailVerified } = details
   const isOwn = email === ownEmail
   return (
-    <section className="grid gap-8">
-      <header className="grid gap-2">
-        <p>
-          <Link to="/dashboard/users" className="link">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <header className="grid gap-1">
+        <p className="text-sm text-muted">
+          <Link to="/dashboard/users" className="hover:underline">
             All Users
-          </Link>
+          </Link>{' '}
+          ›
         </p>
         <h1 dir="auto" className="section-title wrap-anywhere">
           {name}

@@ -87,12 +87,13 @@ export default function OrderForPage({ loaderData, actionData }: Route.Component
   const { account, lines: stored, key } = loaderData
   const { lines, changeLine, removeLine, replaceLine, addLines } = useAdminCart(account._id, stored)
   return (
-    <section className="grid gap-8">
-      <header className="grid gap-2">
-        <p>
-          <Link to={`/dashboard/users/${account._id}`} className="link">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <header className="grid gap-1">
+        <p className="text-sm text-muted">
+          <Link to={`/dashboard/users/${account._id}`} className="hover:underline">
             {account.name}
-          </Link>
+          </Link>{' '}
+          ›
         </p>
         <h1 className="section-title wrap-anywhere">Order for {account.name}</h1>
         <p className="max-w-prose text-muted">

@@ -65,12 +65,13 @@ export default function ImportPage({ loaderData: { details, rows, show, isLater 
   useReloads(isAtWork(state))
   const checked = rowCount - counts.pending
   return (
-    <section className="grid gap-6">
-      <header className="grid gap-2">
-        <p>
-          <Link to="/dashboard/imports" className="link">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <header className="grid gap-1">
+        <p className="text-sm text-muted">
+          <Link to="/dashboard/imports" className="hover:underline">
             Imports
-          </Link>
+          </Link>{' '}
+          ›
         </p>
         <h1 className="section-title wrap-anywhere">{details.fileName}</h1>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted" role="status">

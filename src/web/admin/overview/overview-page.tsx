@@ -73,11 +73,15 @@ export default function OverviewPage({ loaderData: { overview, days, chosen, err
         />
       </div>
       <div className="grid gap-8 md:grid-cols-2 xl:grid-cols-3">
-        <BarTable title="Orders by step, in this time" heads={['Step', 'Orders']} rows={toStepRows(overview.figures)} />
+        <BarTable
+          title="Orders by state, in this time"
+          heads={['State', 'Orders']}
+          rows={toStepRows(overview.figures)}
+        />
         <BarTable title="Orders to be paid, now" heads={['Since', 'Orders']} rows={toAgeRows(overview.unpaid)} />
         <BarTable
           title="Orders to deliver, now"
-          heads={['Paid since', 'Orders']}
+          heads={['Waiting since', 'Orders']}
           rows={toAgeRows(overview.undelivered)}
         />
       </div>

@@ -4,12 +4,14 @@ import { CardTable } from '#web/ui/card-table.tsx'
 
 const formatNumber = (value: number) => value.toLocaleString('en-US')
 
-/** The tools whose stock lasts shortest. */
+/** The tools that are to be ordered first. */
 export function RunningOut({ tools }: { tools: Overview['runningOut'] }) {
   return (
     <section className="grid gap-3">
-      <h2 className="font-display text-2xl">Low stock</h2>
-      <p className="text-muted">If tools sell on as in the last 30 days. Stock of more than 90 days is left out.</p>
+      <h2 className="font-display text-2xl">To restock</h2>
+      <p className="text-muted">
+        Tools below their minimum order, then those that last 30 days or less if they sell as in the last 30 days.
+      </p>
       {tools.length > 0 && (
         <CardTable
           rows={tools}
@@ -26,10 +28,20 @@ export function RunningOut({ tools }: { tools: Overview['runningOut'] }) {
               ),
               className: 'wrap-anywhere',
             },
-            { name: 'Available', cell: ({ available }) => formatNumber(available), numeric: true },
+            {
+              name: 'Available',
+              cell: ({ available, minimum }) => (
+                <span className={available < minimum ? 'font-semibold text-error' : ''}>{formatNumber(available)}</span>
+              ),
+              numeric: true,
+            },
             { name: 'Minimum order', cell: ({ minimum }) => formatNumber(minimum), numeric: true },
             { name: 'Sold in 30 days', cell: ({ sold }) => formatNumber(sold), numeric: true },
-            { name: 'Lasts', cell: ({ daysLeft }) => `${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}`, numeric: true },
+            {
+              name: 'Lasts',
+              cell: ({ daysLeft }) => daysLeft !== null && `${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}`,
+              numeric: true,
+            },
           ]}
         />
       )}

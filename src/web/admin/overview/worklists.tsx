@@ -17,7 +17,7 @@ export function Worklists({ overview: { unpaid, undelivered, work } }: { overvie
     ['Orders held', work.held, '/dashboard/manageAllOrders?state=held&sort=oldest'],
     ['Orders disputed', work.disputed, '/dashboard/manageAllOrders?problem=disputed'],
     ['Refunds that failed', work.refundsFailed, '/dashboard/manageAllOrders?problem=refundFailed'],
-    ['Returns asked for', work.returnsRequested, '/dashboard/returns?state=requested'],
+    ['Returns requested', work.returnsRequested, '/dashboard/returns?state=requested'],
     ['Returns to refund', work.returnsReceived, '/dashboard/returns?state=received'],
     ['Reviews waiting', work.reviewsWaiting, '/dashboard/reviews?state=waiting'],
     ['Tools below minimum', work.belowMinimum, '/dashboard/manageProducts?orderable=false'],

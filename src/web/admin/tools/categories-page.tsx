@@ -105,7 +105,7 @@ export default function CategoriesPage({ loaderData, actionData }: Route.Compone
   const navigate = useNavigate()
   const leave = () => void navigate(path, { preventScrollReset: true })
   return (
-    <section className="grid max-w-4xl gap-8">
+    <section className="grid max-w-6xl grid-cols-[minmax(0,1fr)] gap-4">
       <h1 className="section-title">Categories and Brands</h1>
       <CategoryTable categories={categories} />
       {edited ? (
@@ -135,13 +135,18 @@ function CategoryTable({ categories }: { categories: readonly Category[] }) {
       columns={[
         {
           name: 'Name',
-          cell: ({ name, parent }) => <span className={parent ? 'sm:pl-6' : 'font-semibold'}>{name}</span>,
+          cell: ({ name, parent }) => (
+            <span className={`block wrap-anywhere ${parent ? 'pl-6' : 'font-semibold'}`}>{name}</span>
+          ),
+          card: 'title',
         },
-        { name: 'Filters', cell: ({ filters }) => filters.join(', ') || '–' },
+        { name: 'Filters', cell: ({ filters }) => filters.join(', '), className: 'wrap-anywhere', card: 'text' },
         {
           name: 'Change',
+          className: 'w-0',
+          card: 'action',
           cell: ({ slug, name }) => (
-            <div className="flex flex-wrap gap-2">
+            <div className="flex gap-1 max-sm:flex-wrap">
               <RowAction fields={{ intent: 'up', slug }} label={`Move ${name} up`} className="btn-quiet">
                 Up
               </RowAction>

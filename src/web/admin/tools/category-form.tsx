@@ -20,7 +20,7 @@ export function CategoryForm({ categories, edited, outcome }: CategoryFormProps)
       {edited && <ShownRecord record={edited} latest={outcome?.latest} />}
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Name" name="name" defaultValue={edited?.name} error={errors.name} maxLength={60} />
-        <Labelled label="Lies in" error={errors.parent}>
+        <Labelled label="Parent category" error={errors.parent}>
           {fieldProps => (
             <select {...fieldProps} name="parent" defaultValue={edited?.parent ?? ''} className="select w-full">
               <option value="">No other category</option>

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { formatMoney } from '#contract/money.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -9,7 +10,7 @@ const noCard = { number: '', expiry: '', cvc: '' }
 
 /** Takes test cards only; they are sent to the sandbox and stored nowhere. */
 export function SandboxForm(props: CardFormProps) {
-  const { payments, clientSecret, billing, paid } = props
+  const { payments, clientSecret, billing, paid, amount } = props
   const gateway = createSandboxGateway(payments.publishableKey)
   const [card, setCard] = useState(noCard)
   const { busy, fault, challenged, processPayment, pay } = useCardPayment(props)
@@ -35,7 +36,9 @@ export function SandboxForm(props: CardFormProps) {
     >
       <div hidden={paid} className="grid gap-4">
         <p className="border-l-4 border-primary bg-base-200 px-3 py-2">
-          <strong>Test mode.</strong> No real card is taken. 4242 4242 4242 4242 pays; 4000 0000 0000 0002 is declined.
+          <strong>Test mode.</strong> No real card is taken.{' '}
+          <span className="whitespace-nowrap">4242 4242 4242 4242</span> pays;{' '}
+          <span className="whitespace-nowrap">4000 0000 0000 0002</span> is declined.
         </p>
         <Field
           label="Card number"
@@ -69,7 +72,7 @@ export function SandboxForm(props: CardFormProps) {
       </div>
       <CardError fault={errorField ? undefined : fault} />
       <SubmitButton busy={busy} disabled={!clientSecret || paid}>
-        Pay
+        Pay {formatMoney(amount)}
       </SubmitButton>
       {challenged && clientSecret && (
         <Dialog title="Confirm it is you" onClose={() => processPayment(gateway.authenticate(clientSecret, 'fail'))}>

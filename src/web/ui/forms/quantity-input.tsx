@@ -12,13 +12,24 @@ interface QuantityInputProps {
   text: string
   onChange: (text: string) => void
   isInvalid: boolean
+  /** In a row of a table. */
+  isSmall?: boolean
   'aria-describedby'?: string
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void
   ref?: Ref<HTMLInputElement>
 }
 
 /** A number field between buttons that go to the next lower and the next higher quantity that can be ordered. */
-export function QuantityInput({ label, rules, text, onChange, isInvalid, onKeyDown, ...input }: QuantityInputProps) {
+export function QuantityInput({
+  label,
+  rules,
+  text,
+  onChange,
+  isInvalid,
+  isSmall = false,
+  onKeyDown,
+  ...input
+}: QuantityInputProps) {
   const { minimum, available, increment } = rules
   const pack = increment === 1 ? 'piece' : 'pack'
   const of = label ? ` of ${label}` : ''
@@ -31,20 +42,20 @@ export function QuantityInput({ label, rules, text, onChange, isInvalid, onKeyDo
     if (next !== undefined) onChange(String(next))
   }
   return (
-    <div className="flex gap-2">
-      <StepButton label={`One ${pack} less${of}`} sign="−" to={lower} onStep={onChange} />
+    <div className={isSmall ? 'flex gap-1' : 'flex gap-2'}>
+      <StepButton label={`One ${pack} less${of}`} sign="−" to={lower} isSmall={isSmall} onStep={onChange} />
       <NumberInput
         {...input}
         onKeyDown={stepByArrow}
         min={minimum}
         max={Math.max(available, minimum)}
-        className="input h-11 w-full min-w-16 text-center tabular-nums"
+        className={`input w-full min-w-16 px-1 text-center tabular-nums ${isSmall ? smallHeight : 'h-11'}`}
         aria-invalid={isInvalid}
         aria-label={label && `Quantity of ${label}`}
         value={text}
         onChange={event => onChange(event.target.value)}
       />
-      <StepButton label={`One ${pack} more${of}`} sign="+" to={higher} onStep={onChange} />
+      <StepButton label={`One ${pack} more${of}`} sign="+" to={higher} isSmall={isSmall} onStep={onChange} />
     </div>
   )
 }
@@ -54,13 +65,16 @@ interface StepButtonProps {
   sign: string
   /** Undefined where there is no such quantity. */
   to: number | undefined
+  isSmall: boolean
   onStep: (text: string) => void
 }
 
-function StepButton({ label, sign, to, onStep }: StepButtonProps) {
+const smallHeight = 'h-9 pointer-coarse:h-11'
+
+function StepButton({ label, sign, to, isSmall, onStep }: StepButtonProps) {
   return (
     <Button
-      className="btn btn-quiet btn-square h-11 w-11 text-xl"
+      className={`btn btn-quiet btn-square text-xl ${isSmall ? `${smallHeight} w-9 pointer-coarse:w-11` : 'h-11 w-11'}`}
       aria-label={label}
       aria-disabled={to === undefined || undefined}
       onClick={() => to !== undefined && onStep(String(to))}
