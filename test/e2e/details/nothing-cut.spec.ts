@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { listCutTexts } from '#test/e2e/cut-texts.ts'
 import {
   admin,
   callApi,
@@ -131,4 +132,60 @@ test('a paid order shows its whole transaction id where there is room', async ({
     )
     for (const [whole = 0, shown = 0] of parts) if (shown > 0) expect(whole).toBeLessThanOrEqual(shown)
   })
+})
+
+const longName = 'Wrought Iron Crosscut Saw with Ash Handle, Reinforced Spine and Leather Sheath'
+
+test('no text or field is cut, and no label wraps, on any page', async ({ page }) => {
+  test.setTimeout(240_000)
+  const expectNothingCut = async (paths: readonly string[]) => {
+    for (const path of paths) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 })
+        expect.soft(await listCutTexts(page), `${path} at ${width} px`).toEqual([])
+      }
+    }
+  }
+  await logInByApi(page, admin)
+  const fields = {
+    image: '/images/hand-saw-800.webp',
+    price: 1234.5,
+    available: 98_765,
+    minimum: 120,
+    description: 'Cuts.',
+  }
+  const more = { name: longName, sku: `LONG-${Date.now()}-${'X'.repeat(21)}`, brand: 'Oxbridge & Pole of Sheffield' }
+  const { insertedId: toolId } = await callApi(page, 'POST', '/addProduct', { ...fields, ...more })
+  const person = await signUpByApi(page, 'Wilhelmina Featherstonehaugh')
+  await expectNothingCut(['/', '/shop', '/shop?view=table', `/shop/${toolId}`, '/allReviews', '/quick-order', '/cart'])
+  const lines = [{ toolId, quantity: 240, price: 1234.5 }]
+  const order = { lines, phone: '+44 113 496 0142', address, poNumber: 'PO-2026-0000000000000000000000000000400' }
+  const { orderId } = await callApi(page, 'POST', '/checkout', order)
+  await callApi(page, 'PUT', `/cart/${toolId}`, { quantity: 240, price: 1234.5 })
+  await expectNothingCut(['/dashboard', '/cart', '/checkout', `/purchase/${toolId}`, `/dashboard/orders/${orderId}`])
+  await expectNothingCut([
+    `/dashboard/payment/${orderId}`,
+    '/dashboard/profile',
+    '/dashboard/addresses',
+    '/dashboard/lists',
+  ])
+  await logInByApi(page, admin)
+  const pages = [
+    'overview',
+    'users',
+    'returns',
+    'reviews',
+    'addProduct',
+    'imports',
+    'categories',
+    'settings',
+    'adminActions',
+  ]
+  await expectNothingCut(pages.map(path => `/dashboard/${path}`))
+  await expectNothingCut([`/dashboard/manageAllOrders?q=${person.name}`, `/dashboard/orders/${orderId}`])
+  await expectNothingCut([`/dashboard/manageProducts?q=${more.sku}`, `/dashboard/manageProducts/${toolId}`])
+  await expectNothingCut([`/dashboard/manageProducts/${toolId}/stock`, '/dashboard/find?q=saw'])
+  await callApi(page, 'DELETE', `/tool/${toolId}`)
 })

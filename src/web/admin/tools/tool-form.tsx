@@ -136,7 +136,7 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
       onInput={() => setDirty(true)}
       // Its buttons move and remove pictures and price breaks.
       onClick={({ target }) => target instanceof Element && target.closest('button[type=button]') && setDirty(true)}
-      className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 rounded-box border border-base-300 bg-base-100 p-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 rounded-box border border-base-300 bg-base-100 p-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
     >
       <input type="hidden" name="list" value={list} />
       <div className="grid content-start gap-4">
@@ -226,7 +226,7 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
         <PictureFields initial={initial} errors={fields} />
         <ClassificationFields tool={initial} choices={choices} errors={fields} />
       </div>
-      <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex flex-wrap items-center gap-4 rounded-b-box border-t border-base-300 bg-base-100 px-4 py-2 lg:col-span-2">
+      <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex flex-wrap items-center gap-4 rounded-b-box border-t border-base-300 bg-base-100 px-4 py-2 xl:col-span-2">
         <SubmitButton busy={busy}>{children}</SubmitButton>
         <FormError>{errors?.failure}</FormError>
       </div>

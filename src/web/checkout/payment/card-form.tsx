@@ -25,8 +25,6 @@ export interface CardFormProps {
   payments: PageSettings['payments']
   clientSecret: string | undefined
   billing: Billing
-  /** In dollars. */
-  amount: number
   paid: boolean
   /** Why the order can't be paid, or could not. */
   failure: string | undefined

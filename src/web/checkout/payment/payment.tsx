@@ -85,7 +85,6 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
             payments={payments}
             clientSecret={clientSecret}
             billing={{ name: account.name, email: account.email }}
-            amount={order.totalPrice}
             paid={isPaid}
             failure={isSoldOut ? undefined : failure?.message}
             onAuthorized={id => submit({ transactionId: id, clientSecret: clientSecret ?? '' })}

@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { formatMoney } from '#contract/money.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -10,7 +9,7 @@ const noCard = { number: '', expiry: '', cvc: '' }
 
 /** Takes test cards only; they are sent to the sandbox and stored nowhere. */
 export function SandboxForm(props: CardFormProps) {
-  const { payments, clientSecret, billing, paid, amount } = props
+  const { payments, clientSecret, billing, paid } = props
   const gateway = createSandboxGateway(payments.publishableKey)
   const [card, setCard] = useState(noCard)
   const { busy, fault, challenged, processPayment, pay } = useCardPayment(props)
@@ -72,7 +71,7 @@ export function SandboxForm(props: CardFormProps) {
       </div>
       <CardError fault={errorField ? undefined : fault} />
       <SubmitButton busy={busy} disabled={!clientSecret || paid}>
-        Pay {formatMoney(amount)}
+        Pay
       </SubmitButton>
       {challenged && clientSecret && (
         <Dialog title="Confirm it is you" onClose={() => processPayment(gateway.authenticate(clientSecret, 'fail'))}>

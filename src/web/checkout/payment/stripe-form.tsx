@@ -1,7 +1,6 @@
 import type { Stripe, StripeCardNumberElement, StripeError } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { formatMoney } from '#contract/money.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import {
   type Billing,
@@ -28,7 +27,7 @@ const unreachable: CardFault = { message: 'The card payment provider does not an
 
 /** Stripe's card fields (https://docs.stripe.com/js/elements_object), in frames that only Stripe can read. */
 export default function StripeForm(props: CardFormProps) {
-  const { payments, clientSecret, billing, paid, amount } = props
+  const { payments, clientSecret, billing, paid } = props
   const fields = useRef<HTMLDivElement>(null)
   const [card, setCard] = useState<Card>()
   const [fieldFault, setFieldFault] = useState<CardFault>()
@@ -71,7 +70,7 @@ export default function StripeForm(props: CardFormProps) {
       </div>
       <CardError fault={fieldFault ?? fault} />
       <SubmitButton busy={busy} disabled={!clientSecret || !card || paid}>
-        Pay {formatMoney(amount)}
+        Pay
       </SubmitButton>
     </form>
   )
