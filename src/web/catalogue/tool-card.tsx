@@ -75,7 +75,7 @@ function ToolCard({ tool, ...image }: { tool: CardTool } & Pick<ProductImageProp
             {tool.name}
           </Link>
         </h3>
-        <p className="truncate text-sm text-muted">{tool.brand ? `${tool.brand} · ${tool.sku}` : tool.sku}</p>
+        <p className="text-sm text-muted wrap-anywhere">{tool.brand ? `${tool.brand} · ${tool.sku}` : tool.sku}</p>
         <div className="flex items-center justify-between gap-x-2 xs:flex-wrap">
           <p className="text-xl xs:text-2xl font-semibold tabular-nums">{formatMoney(tool.price)}</p>
           <Stars filled={4} />

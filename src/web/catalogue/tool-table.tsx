@@ -43,7 +43,7 @@ export function ToolTable({ tools }: { tools: readonly RowTool[] }) {
           <th scope="col" className={number}>
             Price
           </th>
-          <th scope="col" className={cell}>
+          <th scope="col" className={`${cell} whitespace-nowrap`}>
             Price breaks
           </th>
           <th scope="col" className={number}>
@@ -88,7 +88,7 @@ function ToolRow({ tool }: { tool: RowTool }) {
         </span>
       </td>
       <td className={`${number} max-md:order-1 max-md:text-base max-md:font-semibold`}>{formatMoney(price)}</td>
-      <td className={`${cell} text-muted tabular-nums md:whitespace-nowrap max-md:order-3 max-md:col-span-2`}>
+      <td className={`${cell} text-muted tabular-nums lg:whitespace-nowrap max-md:order-3 max-md:col-span-2`}>
         {breaks}
       </td>
       <td className={`${number} max-md:order-4 max-md:text-left`}>

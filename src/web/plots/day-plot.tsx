@@ -83,8 +83,10 @@ export function DayPlot({ title, days, series, format, shape = 'line' }: DayPlot
           {pickTicks(days).map((day, index) => (
             <span
               key={day}
-              className={`absolute whitespace-nowrap ${day === days.at(-1) ? '-translate-x-3/4' : '-translate-x-1/2'} ${index % 2 === 1 ? 'max-sm:hidden' : ''}`}
-              style={{ left: `${(100 * ((x(day) ?? 0) + x.step() / 2)) / width}%` }}
+              className={`absolute whitespace-nowrap ${day === days.at(-1) ? '' : '-translate-x-1/2'} ${index % 2 === 1 ? 'max-sm:hidden' : ''}`}
+              style={
+                day === days.at(-1) ? { right: 0 } : { left: `${(100 * ((x(day) ?? 0) + x.step() / 2)) / width}%` }
+              }
             >
               {formatDay(day)}
             </span>

@@ -10,20 +10,11 @@ import {
   signUpByApi,
   test,
 } from '#test/e2e/fixtures.ts'
+import { tabTo } from '#test/e2e/hands.ts'
 import { getList } from '#test/e2e/quick-order-page.ts'
 import { getEmailField, getPasswordField } from '#test/e2e/sign-in-form.ts'
 
 const { step } = test
-
-/** Presses Tab until the control has the focus. */
-async function tabTo(page: Page, control: Locator): Promise<void> {
-  await expect(control).toBeEnabled()
-  for (let count = 0; count < 150; count++) {
-    if (await control.evaluate(element => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(control).toBeFocused()
-}
 
 async function pressEnterOn(page: Page, control: Locator): Promise<void> {
   await tabTo(page, control)

@@ -31,7 +31,7 @@ export const meta = titleMeta('Add A Product')
 
 export default function AddTool({ loaderData: choices, actionData }: Route.ComponentProps) {
   return (
-    <section className="grid max-w-2xl gap-6">
+    <section className="grid max-w-6xl gap-3">
       <h1 className="section-title">Add A Product</h1>
       <ToolForm key={useFormKey(actionData?.added)} choices={choices} errors={actionData?.errors}>
         Add Product
