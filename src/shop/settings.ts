@@ -121,9 +121,15 @@ export async function isKnownTimeZone(db: Db, name: string): Promise<boolean> {
   }
 }
 
-/** On documents. */
-export function getSeller({ storeName, sellerName, sellerAddress, sellerTaxId, sellerBank }: ShopSettings) {
-  return { name: sellerName || storeName, address: sellerAddress, taxId: sellerTaxId, bank: sellerBank }
+/** On documents. A seller without a name or an address has the shop's. */
+export function getSeller(settings: ShopSettings) {
+  return {
+    name: settings.sellerName || settings.storeName,
+    address: settings.sellerAddress || settings.contactAddress,
+    contact: [settings.contactPhone, settings.contactEmail].filter(part => part !== '').join(', '),
+    taxId: settings.sellerTaxId,
+    bank: settings.sellerBank,
+  }
 }
 
 async function readFooterLinks(db: Db): Promise<FooterLinks> {

@@ -3,7 +3,7 @@ import { time } from './columns.ts'
 
 /** What a document says about its order, in cents. */
 export interface DocumentContents {
-  seller: { name: string; address: string; taxId: string; bank: string }
+  seller: { name: string; address: string; contact: string; taxId: string; bank: string }
   /** Of the days. */
   timeZone: string
   orderNumber: number

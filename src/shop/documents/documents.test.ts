@@ -70,6 +70,7 @@ test('an unpaid order has a pro forma with the bank account, and no invoice', as
     `Please pay $20.00 until ${day} ${time?.slice(0, 5)} UTC to secure your pieces: they are not held for you.`,
   )
   assertHas(page, 'Pro forma invoice', `Order ${number}`, 'Purchase order PO-4711', 'Forge & Sons Ltd', 'Tax id GB 987')
+  assertHas(page, '+1 555 0100, hello@example.com')
   assertHas(page, 'Łukasz Żółć', 'Мосты', '1 Forge Lane', 'Tax id GB 123', 'Adze', '$10.00', '$20.00')
   assertHas(
     page,

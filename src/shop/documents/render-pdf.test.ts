@@ -29,7 +29,7 @@ const people = {
 function compose(name: string, address: string, more: Partial<DocumentContents> = {}): DocumentContents {
   const line = { sku: 'ABC-1', quantity: 10, unitCents: 1250, totalCents: 12_500, taxPercent: 19 }
   return {
-    seller: { name: 'Big Wholesale', address: '1 Forge Lane', taxId: '', bank: '' },
+    seller: { name: 'Big Wholesale', address: '1 Forge Lane', contact: '+44 114 496 0142', taxId: '', bank: '' },
     ...{ timeZone: 'UTC', orderNumber: 1, poNumber: name, placedAt: '2026-01-02T03:04:05Z' },
     ...{ paidAt: null, paymentMethod: 'card', transactionId: null, heldUntil: null, payUntil: null },
     ...{ billTo: `${name}\n${address}`, shipTo: `${name}\n${address}`, buyerTaxId: '', note: address },
@@ -80,7 +80,7 @@ test('long names and tall addresses push what follows, and stay on the first pag
   const tall = Array.from({ length: 500 }, (_, index) => `line ${index}`)
     .join('\n')
     .slice(0, 1000)
-  const seller = { name, address: tall.slice(0, 300), taxId: 'PL 123', bank: '' }
+  const seller = { name, address: tall.slice(0, 300), contact: '', taxId: 'PL 123', bank: '' }
   const { lines } = compose('Ann', '1 Forge Lane')
   const pdf = await render(compose('Ann', tall, { seller, lines, note: 'a\n'.repeat(500) }))
   await assertTidy(pdf)

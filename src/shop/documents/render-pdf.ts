@@ -78,7 +78,7 @@ function writeHead(
   const { seller, timeZone } = contents
   const half = width / 2 - 10
   const right = margin + width / 2 + 10
-  const sellerLines = [limitLines(seller.address), seller.taxId && `Tax id ${seller.taxId}`]
+  const sellerLines = [limitLines(seller.address), seller.contact, seller.taxId && `Tax id ${seller.taxId}`]
     .filter(line => line !== '')
     .join('\n')
   const headline = { bold: true, size: 14 } as const

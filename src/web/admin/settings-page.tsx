@@ -146,7 +146,7 @@ function SettingsForm({ current, defaults, actionData }: SettingsFormProps) {
         <TextArea
           label="Address"
           {...describe('sellerAddress')}
-          hint={explain('sellerAddress')}
+          hint={explain('sellerAddress', 'The shop’s contact address if empty.')}
           rows={4}
           maxLength={300}
         />

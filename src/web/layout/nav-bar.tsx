@@ -101,7 +101,7 @@ function Links() {
       </MenuLink>
       <button
         type="button"
-        className="signed-in-only cursor-pointer px-3 py-2 text-start whitespace-nowrap hover:text-muted"
+        className="signed-in-only cursor-pointer border-b-3 border-transparent px-3 py-2 text-start whitespace-nowrap hover:text-muted"
         onClick={signOutAndLeave}
       >
         Sign Out

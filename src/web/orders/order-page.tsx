@@ -175,7 +175,7 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
             onRefund={canRefund && computeRefundable(order) > 0 ? made => open('refund', made) : undefined}
           />
         </div>
-        <div className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4 text-sm max-lg:sm:grid-cols-2 lg:sticky lg:top-19">
+        <div className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4 text-sm max-lg:sm:grid-cols-2 print:order-first lg:sticky lg:top-19">
           <OrderFacts order={order} isOwn={isOwn} admin={admin} />
           <OrderSteps order={order} />
         </div>

@@ -31,9 +31,12 @@ export async function clientLoader({ request, context, params }: Route.ClientLoa
   return { details, rows, show: isKept ? 'kept' : (status ?? 'all'), isLater: cursor !== undefined }
 }
 
-/** What needs a person comes first. */
-function chooseStatus({ counts }: ImportDetails, show: string | null): ImportRowStatus | undefined {
-  return show === 'all' ? undefined : statuses.find(status => status !== 'unchanged' && counts[status] > 0)
+/** What needs a person comes first: rows at fault until the others are applied, then what became of these. */
+function chooseStatus({ counts, state }: ImportDetails, show: string | null): ImportRowStatus | undefined {
+  if (show === 'all') return undefined
+  const ordered =
+    state === 'checked' ? statuses : statuses.toSorted((a, b) => Number(a === 'faulty') - Number(b === 'faulty'))
+  return ordered.find(status => status !== 'unchanged' && counts[status] > 0)
 }
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
