@@ -30,19 +30,25 @@ export const canTakeOrderStep = (step: OrderStep, status: OrderStatus): boolean 
 
 type ShownStatus = OrderStatus | 'refunded' | 'disputed'
 
-/** What people read of an order, on pages and in exports: see `statusWords`. Both amounts are dollars, or both cents. */
-export function toShownStatus(order: {
+interface ShownOrder {
   status: OrderStatus
   disputed: boolean
   refundedTotal: number
   totalPrice: number
-}): ShownStatus {
+}
+
+/** What people read of an order, on pages and in exports: see `statusWords`. Both amounts are dollars, or both cents. */
+export function toShownStatus(order: ShownOrder): ShownStatus {
   const { status, disputed, refundedTotal, totalPrice } = order
   if (disputed) return 'disputed'
   if (status === 'cancelled' || status === 'unpaid' || status === 'shipped') return status
   const isRefunded = refundedTotal >= totalPrice || (status === 'closed' && refundedTotal > 0)
   return isRefunded ? 'refunded' : status
 }
+
+/** Whether its pieces wait for their shipment: no money is refunded in full or disputed. */
+export const isToShip = (order: ShownOrder): boolean =>
+  ['open', 'partial'].some(status => status === toShownStatus(order))
 
 export const statusWords = {
   unpaid: 'Unpaid',

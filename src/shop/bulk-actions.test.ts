@@ -140,7 +140,7 @@ test('prices are changed where they are still those that were shown', async () =
         { id: sold._id, ...dearer, price: 9 },
         { id: randomUUID(), ...dearer },
       ]),
-      ['done', 'edit_conflict', 'invalid_input', 'tool_not_found'],
+      ['done', 'prices_changed', 'invalid_input', 'tool_not_found'],
     )
   })
   assert.deepEqual(await readPrices(one._id), [10.32, 9.29])

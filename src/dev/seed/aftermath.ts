@@ -8,8 +8,10 @@ import { returnLines, returns } from '#db/tables/returns.ts'
 const dayMs = 24 * 3_600_000
 
 /** What comes after shipments: two returns, a dispute that was won, and notes about buyers. */
-export async function addAftermath(db: Db, adminEmail: string): Promise<void> {
-  const shipped = await db.select().from(orders).where(isNotNull(orders.shippedAt)).orderBy(desc(orders.shippedAt))
+export async function addAftermath(db: Db, adminEmail: string, now: Date): Promise<void> {
+  const isBefore = (time: Date | null, days: number) => time !== null && time.getTime() < now.getTime() - days * dayMs
+  const all = await db.select().from(orders).where(isNotNull(orders.shippedAt)).orderBy(desc(orders.shippedAt))
+  const shipped = all.filter(({ shippedAt }) => isBefore(shippedAt, 1))
   const [latest, second, , , older] = shipped
   if (!latest || !second || !older) return
   await addReturn(db, latest, { reason: 'Two pieces too many; still in their boxes.' })
@@ -17,7 +19,10 @@ export async function addAftermath(db: Db, adminEmail: string): Promise<void> {
     reason: 'The handle is cracked.',
     answer: 'Please send it to our warehouse, with the delivery note.',
   })
-  const card = shipped.find(({ paymentMethod, id }) => paymentMethod === 'card' && ![latest.id, second.id].includes(id))
+  const card = shipped.find(
+    ({ paymentMethod, paidAt, id }) =>
+      paymentMethod === 'card' && isBefore(paidAt, 6) && ![latest.id, second.id].includes(id),
+  )
   if (card?.paidAt)
     await db.insert(disputes).values({
       id: 'dp_demo_1',

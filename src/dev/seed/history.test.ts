@@ -42,6 +42,15 @@ test('the demo has orders of ninety days in all states, of its buyer and of twel
     where ${orders}.created_at < ${accounts}.created_at or paid_at < ${orders}.created_at or shipped_at < paid_at
       or greatest(${orders}.created_at, paid_at, shipped_at) > now()`)
   assert.deepEqual(impossible, [])
+  const { rows: early } = await db.execute(sql`
+    select shipments.id from shipments join ${orders} on ${orders}.id = order_id where shipments.created_at < paid_at`)
+  assert.deepEqual(early, [])
+  const { rows: future } = await db.execute(sql`
+    select requested_at from returns where greatest(requested_at, answered_at) > now()
+    union all select opened_at from disputes where greatest(opened_at, ended_at) > now()
+    union all select created_at from refunds where created_at > now()
+    union all select created_at from shipments where created_at > now()`)
+  assert.deepEqual(future, [])
   const { rows: phones } = await db.execute<{ count: number }>(
     sql`select count(distinct phone)::int as count from ${orders}`,
   )

@@ -61,8 +61,8 @@ async function addHistory(db: Db, settings: ShopSettings, now: Date): Promise<vo
   await addStockHistory(db, admin.email, now)
   await addInvoices(db, settings)
   await recordDeliveries(db, admin.email)
-  await addPaymentHistory(db)
-  await addAftermath(db, admin.email)
+  await addPaymentHistory(db, now)
+  await addAftermath(db, admin.email, now)
   await addBookAndList(db, demoBuyer, sold)
 }
 

@@ -6,11 +6,14 @@ import { refundMovements, refunds, sandboxObjects } from '#db/tables/payments.ts
 const dayMs = 24 * 3_600_000
 
 /** The sandbox's charges of orders that were paid by card, and a refund of one that was paid by transfer. */
-export async function addPaymentHistory(db: Db): Promise<void> {
+export async function addPaymentHistory(db: Db, now: Date): Promise<void> {
   const paid = await db.select().from(orders).where(sql`paid_at is not null`).orderBy(orders.createdAt)
   const charges = paid.filter(({ paymentMethod }) => paymentMethod === 'card').map(toCharge)
   await db.insert(sandboxObjects).values(charges.map(body => ({ id: body.id, body })))
-  const refunded = paid.findLast(order => order.paymentMethod === 'transfer' && order.shippedAt !== null)
+  const latest = new Date(now.getTime() - 2 * dayMs)
+  const refunded = paid.findLast(
+    order => order.paymentMethod === 'transfer' && order.shippedAt !== null && order.shippedAt < latest,
+  )
   if (!refunded?.shippedAt) return
   const time = new Date(refunded.shippedAt.getTime() + 2 * dayMs)
   const amountCents = Math.min(2500, refunded.totalCents)

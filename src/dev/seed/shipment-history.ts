@@ -23,7 +23,8 @@ export async function addShipmentHistory(db: Db): Promise<void> {
     const own = lines.get(id) ?? []
     const half = own.slice(0, Math.ceil(lineCount / 2))
     const rest = own.slice(half.length)
-    const first = new Date(Math.min(createdAt.getTime() + 0.8 * dayMs, (shippedAt ?? paidAt ?? createdAt).getTime()))
+    const begins = (paidAt ?? createdAt).getTime()
+    const first = new Date(Math.min(begins + 0.8 * dayMs, (shippedAt ?? paidAt ?? createdAt).getTime()))
     const [carrier, write] = carriers[index % carriers.length] ?? carriers[0]
     const ship = async (createdAt: Date, shipped: typeof own, parcel: number) => {
       const trackingNumber = write(index * 2 + parcel)

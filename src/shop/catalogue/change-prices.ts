@@ -20,7 +20,7 @@ interface PriceChange {
   shown: Prices
 }
 
-/** A tool is refused with `tool_not_found`, with `edit_conflict` if it has other prices now, and with `invalid_input`; the others are changed. */
+/** A tool is refused with `tool_not_found`, with `prices_changed` if it has other prices now, and with `invalid_input`; the others are changed. */
 export async function changePrices(
   shop: Shop,
   admin: Account,
@@ -52,7 +52,7 @@ async function changePricesOf(
   if (!tool) return { id, outcome: 'refused', refusal: createRefusal('tool_not_found') }
   const present = { priceCents: tool.priceCents, priceBreaks: tool.priceBreaks }
   if (isDeepStrictEqual(present, prices)) return { id, outcome: 'nothing_to_do' }
-  if (!isDeepStrictEqual(present, shown)) return { id, outcome: 'refused', refusal: createRefusal('edit_conflict') }
+  if (!isDeepStrictEqual(present, shown)) return { id, outcome: 'refused', refusal: createRefusal('prices_changed') }
   const errors = findSellingErrors({ ...tool, ...prices })
   if (errors.length > 0) return { id, outcome: 'refused', refusal: createRefusal('invalid_input', errors) }
   const [before] = await db.select({ snapshot: describeTool }).from(tools).where(eq(tools.id, id))

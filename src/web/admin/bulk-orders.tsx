@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { knownCarriers } from '#contract/carriers.ts'
 import type { Client } from '#contract/client.ts'
-import { toShownStatus } from '#contract/order-status.ts'
+import { isToShip } from '#contract/order-status.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import type { BulkActions, BulkOutcome } from '#web/paged-list/bulk-actions.ts'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -52,8 +52,6 @@ export function actOnOrders(client: Client, form: FormData): Promise<BulkOutcome
   const call = client.actOnOrders({ body: { action, ids, ...(action === 'deliver' && { tracking }) } })
   return runBulkAction(call, { nouns: ['order', 'orders'], ...texts[action] })
 }
-
-const isToShip = (order: Order) => order.paid && ['open', 'partial'].some(status => status === toShownStatus(order))
 
 /** One carrier, and a tracking number for each order that can be delivered; both may stay empty. */
 function Parcels({ orders }: { orders: readonly Order[] }) {

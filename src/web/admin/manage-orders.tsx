@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/money.ts'
-import { canTakeOrderStep, toShownStatus } from '#contract/order-status.ts'
+import { canTakeOrderStep, isToShip } from '#contract/order-status.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { clientContext } from '#web/context.ts'
 import { OrderDetails } from '#web/orders/order-details.tsx'
@@ -170,8 +170,7 @@ function CancelOrder({ order }: { order: Order }) {
 
 function DeliveryCell({ order }: { order: Order }) {
   if (!order.paid) return null
-  const isToShip = ['open', 'partial'].some(status => status === toShownStatus(order))
-  if (!isToShip) return <DeliveryStatus order={order} />
+  if (!isToShip(order)) return <DeliveryStatus order={order} />
   return (
     <div className="flex items-center gap-2">
       <DeliveryStatus order={order} />

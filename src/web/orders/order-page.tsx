@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, redirect } from 'react-router'
 import type { Client } from '#contract/client.ts'
+import { isToShip } from '#contract/order-status.ts'
 import { Refusal } from '#contract/refusal.ts'
 import type { Return } from '#contract/schemas/fulfilment.ts'
 import type { Order, OrderDetails } from '#contract/schemas/orders.ts'
@@ -44,8 +45,8 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
 
 /** The oldest order, other than this, that waits for its shipment. */
 async function findNextToShip(client: Client, id: string): Promise<Order | undefined> {
-  const waiting = await client.listAllOrders({ query: { state: 'toShip', sort: 'oldest', limit: 2 } }).catch(() => [])
-  return waiting.find(({ _id }) => _id !== id)
+  const waiting = await client.listAllOrders({ query: { state: 'toShip', sort: 'oldest', limit: 20 } }).catch(() => [])
+  return waiting.find(order => order._id !== id && isToShip(order))
 }
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
@@ -103,25 +104,25 @@ const done = () => ({ saved: createId() })
 
 interface OpenForm {
   kind: 'refund' | 'return'
-  /** How many refunds and returns there were. */
-  added: number
+  /** Of the order that it was opened for, as it was then. */
+  version: string
   /** The return that is to be refunded. */
   made?: Return | undefined
 }
 
-const countAdded = ({ refunds, returns }: OrderDetails) => refunds.length + returns.length
+const toVersion = ({ _id, refunds, returns }: OrderDetails) => `${_id} ${refunds.length + returns.length}`
 
 export const meta = titleMeta('Order')
 
 export default function OrderPage({ loaderData: { order, admin, isOwn, next } }: Route.ComponentProps) {
   const [form, setForm] = useState<OpenForm>()
-  // A form closes with what it adds.
-  const isOpen = (kind: OpenForm['kind']) => form?.kind === kind && form.added === countAdded(order)
+  // A form closes with what it adds, and on another order's page.
+  const isOpen = (kind: OpenForm['kind']) => form?.kind === kind && form.version === toVersion(order)
   const heading = useKeptFocus(order)
   const opener = useRef<Element>(null)
   function open(kind: OpenForm['kind'], made?: Return) {
     opener.current = document.activeElement
-    setForm({ kind, added: countAdded(order), made })
+    setForm({ kind, version: toVersion(order), made })
   }
   function close() {
     setForm(undefined)
@@ -163,7 +164,7 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
             <ShipForm key={`${order._id} ${order.shipments.length} ${order.refunds.length}`} order={order} />
           )}
           {canRefund && isOpen('refund') && (
-            <RefundForm key={form?.made?._id} order={order} made={form?.made} onClose={close} />
+            <RefundForm key={`${order._id} ${form?.made?._id}`} order={order} made={form?.made} onClose={close} />
           )}
           {isOpen('return') && <ReturnForm order={order} onClose={close} />}
           <Shipments order={order} admin={admin} />

@@ -60,6 +60,12 @@ interface RefundFormProps {
   onClose: () => void
 }
 
+const countShipped = ({ shipments }: OrderDetails, toolId: string) =>
+  shipments
+    .flatMap(({ lines }) => lines)
+    .filter(line => line.toolId === toolId)
+    .reduce((sum, { quantity }) => sum + quantity, 0)
+
 /** Gives money back for pieces that are not shipped any more, a return or another reason; releases pieces when no money is left. */
 export function RefundForm({ order, made, onClose }: RefundFormProps) {
   const fetcher = useFetcher<Partial<PieceFailure> | null>()
@@ -69,7 +75,7 @@ export function RefundForm({ order, made, onClose }: RefundFormProps) {
   const [shippedReason, setShippedReason] = useState('')
   const shipped = made
     ? []
-    : order.lines.flatMap(line => (line.quantity > line.left ? [{ ...line, left: line.quantity - line.left }] : []))
+    : order.lines.map(line => ({ ...line, left: countShipped(order, line.toolId) })).filter(({ left }) => left > 0)
   const toAmount = (sum: number) => (sum > 0 ? Math.min(sum, refundable).toFixed(2) : '')
   const [amount, setAmount] = useState(made ? toAmount(sumPieces(order, made.lines.map(toReceived))) : '')
   const [isTyped, setTyped] = useState(false)

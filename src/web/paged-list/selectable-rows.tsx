@@ -68,6 +68,7 @@ export function SelectableRows<Row extends { _id: string }>({
         search={search}
         bulk={bulk}
         refused={refused}
+        outcome={fetcher.data}
         busy={fetcher.state !== 'idle'}
         onRun={run}
         onDismiss={() => setRefused(undefined)}

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Confirm } from '#web/ui/dialog.tsx'
-import { type BulkAction, type BulkActions, countNouns, type RefusedRows } from './bulk-actions.ts'
+import { type BulkAction, type BulkActions, type BulkOutcome, countNouns, type RefusedRows } from './bulk-actions.ts'
 import { ExportButtons } from './export-buttons.tsx'
 import type { ListSearch } from './list-search.ts'
 import { focusSelectBox } from './selection-boxes.tsx'
@@ -14,6 +14,8 @@ interface SelectionBarProps<Row> {
   search: ListSearch
   bulk: Pick<BulkActions<Row>, 'actions' | 'exports'>
   refused: RefusedRows | undefined
+  /** Of the last action; the question stays open where there is none. */
+  outcome: BulkOutcome | undefined
   busy: boolean
   onRun: (action: BulkAction<Row>, fields?: FormData) => Promise<void>
   onDismiss: () => void
@@ -27,11 +29,17 @@ export function SelectionBar<Row>({
   search,
   bulk,
   refused,
+  outcome,
   busy,
   onRun,
   onDismiss,
 }: SelectionBarProps<Row>) {
   const [asked, setAsked] = useState<BulkAction<Row>>()
+  const [shownOutcome, setShownOutcome] = useState(outcome)
+  if (outcome !== shownOutcome) {
+    setShownOutcome(outcome)
+    if (outcome) setAsked(undefined)
+  }
   const bar = useRef<HTMLFieldSetElement>(null)
   const count = selection.ids.length
   const selectedNouns = countNouns(count, nouns)
@@ -46,11 +54,6 @@ export function SelectionBar<Row>({
     if (busy) return
     if (action.question) setAsked(action)
     else await onRun(action)
-  }
-
-  async function confirm(action: BulkAction<Row>, fields: FormData) {
-    await onRun(action, fields)
-    setAsked(undefined)
   }
 
   return (
@@ -99,7 +102,7 @@ export function SelectionBar<Row>({
           detail={asked.question.detail}
           tone={asked.question.tone}
           busy={busy}
-          onYes={fields => confirm(asked, fields)}
+          onYes={fields => onRun(asked, fields)}
           onNo={() => setAsked(undefined)}
         >
           {asked.question.fields?.(rows)}

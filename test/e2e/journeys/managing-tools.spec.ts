@@ -182,3 +182,28 @@ test('tools are sorted by stock, and those to restock are found', async ({ page 
   await page.keyboard.press('Enter')
   await expect(page.getByText('No tools fit that.')).toBeVisible()
 })
+
+test('a change of prices without a usable percentage changes nothing, and keeps what is typed', async ({ page }) => {
+  await logInByApi(page, admin)
+  await page.goto('/dashboard/manageProducts?q=Jigsaw')
+  await page.getByRole('rowheader').getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: 'Change prices: 1 tool' }).click()
+  const dialog = page.getByRole('dialog')
+  const percent = dialog.getByLabel('By percent')
+  const prices = dialog.getByRole('list', { name: 'New prices' })
+  for (const [text, problem] of [
+    ['-150', 'At most 99 % cheaper.'],
+    ['ten', '“ten” is no number.'],
+    ['3.125', /can mean/],
+  ] as const) {
+    await percent.fill(text)
+    await expect(percent).toHaveAccessibleDescription(problem)
+    await expect(prices).toHaveCount(0)
+  }
+  await dialog.getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByText('By how many percent do the prices change?')).toBeVisible()
+  await expect(percent).toHaveValue('3.125')
+  await percent.fill('-50 %')
+  await expect(prices.getByRole('listitem')).toHaveCount(1)
+  await dialog.getByRole('button', { name: 'No' }).click()
+})

@@ -22,24 +22,37 @@ export function PriceBreakFields({ initial, price: listPrice, error }: PriceBrea
   const id = useId()
   const [addedKey, setAddedKey] = useState<number>()
   function addRow() {
-    const key = (rows.at(-1)?.key ?? -1) + 1
+    const key = Math.max(-1, ...rows.map(each => each.key)) + 1
     setAddedKey(key)
     setRows([...rows, { key, from: Number.NaN, price: Number.NaN }])
   }
   const percent = Math.round((listPrice / basePrice - 1) * 1000) / 10
   const isScalable = rows.length > 0 && listPrice > 0 && basePrice > 0 && percent !== 0
-  function scaleRows() {
-    const next = (rows.at(-1)?.key ?? -1) + 1
-    const scaled = scalePrices({ price: basePrice, priceBreaks: rows }, listPrice, true).priceBreaks
-    // New keys: the fields begin with the new prices.
-    setRows(rows.map((row, index) => ({ ...row, price: scaled[index]?.price ?? row.price, key: next + index })))
+  function scaleRows(fieldset: HTMLFieldSetElement | null) {
+    const next = Math.max(...rows.map(({ key }) => key)) + 1
+    const readTexts = (name: string) =>
+      [...(fieldset?.querySelectorAll<HTMLInputElement>(`[name=${name}]`) ?? [])].map(({ value }) => value)
+    const [quantities, prices] = [readTexts('breakFrom'), readTexts('breakPrice')]
+    const scaled = rows.map((row, index) => {
+      const typed = { from: readPieces(quantities[index] ?? ''), price: readPrice(prices[index] ?? '') }
+      // What can't be read stays as it is typed.
+      if (Number.isNaN(typed.from) || Number.isNaN(typed.price)) return row
+      const [priceBreak = typed] = scalePrices({ price: basePrice, priceBreaks: [typed] }, listPrice, true).priceBreaks
+      // A new key: the fields begin with the new price.
+      return { ...priceBreak, key: next + index }
+    })
+    setRows(scaled)
     setBasePrice(listPrice)
   }
   return (
     <fieldset className="grid gap-2" aria-describedby={error && `${id}-error`}>
       <legend className="mb-1 font-semibold">Price breaks</legend>
       {isScalable && (
-        <button type="button" className="btn btn-quiet btn-sm justify-self-start" onClick={scaleRows}>
+        <button
+          type="button"
+          className="btn btn-quiet btn-sm justify-self-start"
+          onClick={event => scaleRows(event.currentTarget.closest('fieldset'))}
+        >
           Scale them by {percent > 0 ? '+' : '−'}
           {Math.abs(percent)} %, as the price
         </button>
@@ -112,6 +125,12 @@ function BreakField({ label, name, step, value, hasError, isFocused = false }: B
       />
     </label>
   )
+}
+
+/** NaN where it is no number, or has two readings. */
+export function readPrice(text: string): number {
+  const reading = readNumber(text)
+  return reading && 'value' in reading ? reading.value : Number.NaN
 }
 
 /** `question` of the first price that can't be read, or has two readings. */

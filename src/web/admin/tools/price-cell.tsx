@@ -46,9 +46,9 @@ export async function correctPrice(client: Client, form: FormData): Promise<Cell
     const tools = [{ id: String(form.get('id')), ...prices, shown }]
     const [result] = (await client.changePrices({ body: { tools } })).results
     if (result?.outcome === 'refused') return { refused: result.detail }
+    if (result?.outcome === 'done') toast('success', 'The price is changed')
   } catch (error) {
     return { refused: toErrorMessage(error) }
   }
-  toast('success', 'The price is changed')
   return { saved: String(form.get('changeId')) }
 }

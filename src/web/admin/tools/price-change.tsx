@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import type { Client, InputOf } from '#contract/client.ts'
+import { askForReading } from '#contract/decimal-signs.ts'
 import { formatMoney } from '#contract/money.ts'
 import { readNumber } from '#contract/read-number.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
+import { stripPercentSign } from '#contract/tool-cells.ts'
 import { runBulkAction } from '#web/admin/run-bulk-action.ts'
 import type { BulkOutcome } from '#web/paged-list/bulk-actions.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
@@ -11,7 +13,7 @@ import { toast } from '#web/ui/toast.tsx'
 type PricedTool = Pick<Tool, '_id' | 'name' | 'price' | 'priceBreaks'>
 type Prices = Pick<Tool, 'price' | 'priceBreaks'>
 
-const scale = (dollars: number, factor: number) => Math.max(1, Math.round(dollars * 100 * factor)) / 100
+const scale = (dollars: number, factor: number) => Math.max(1, Math.round(Math.round(dollars * 100) * factor)) / 100
 
 /** The same tool for another price, its breaks in proportion if they are to follow. */
 export function scalePrices({ price, priceBreaks }: Prices, newPrice: number, withBreaks: boolean): Prices {
@@ -24,9 +26,8 @@ export function scalePrices({ price, priceBreaks }: Prices, newPrice: number, wi
 export function PriceChange({ tools }: { tools: readonly PricedTool[] }) {
   const [text, setText] = useState('')
   const [withBreaks, setWithBreaks] = useState(true)
-  const reading = readNumber(text.replace(/\s*%$/, ''))
-  const percent = reading && 'value' in reading ? reading.value : undefined
-  const changes = percent === undefined ? [] : tools.map(tool => toChange(tool, 1 + percent / 100, withBreaks))
+  const { percent, error } = readChange(text)
+  const changes = percent === undefined ? [] : tools.map(tool => toChange(tool, (100 + percent) / 100, withBreaks))
   const hasBreaks = tools.some(({ priceBreaks }) => priceBreaks.length > 0)
   return (
     <div className="grid gap-3">
@@ -34,11 +35,11 @@ export function PriceChange({ tools }: { tools: readonly PricedTool[] }) {
       <NumberField
         label="By percent"
         step={0.1}
-        min={-99}
+        min={minPercent}
         value={text}
         onChange={({ target }) => setText(target.value)}
         hint="3.2 for dearer, -5 for cheaper"
-        error={text !== '' && percent === undefined ? `“${text}” is no number.` : undefined}
+        error={error}
       />
       {hasBreaks && (
         <label className="flex items-center gap-2">
@@ -71,6 +72,16 @@ export function PriceChange({ tools }: { tools: readonly PricedTool[] }) {
       )}
     </div>
   )
+}
+
+const minPercent = -99
+
+function readChange(text: string): { percent?: number; error?: string } {
+  if (text.trim() === '') return {}
+  const reading = readNumber(stripPercentSign(text.trim()))
+  if (!reading) return { error: `“${text}” is no number.` }
+  if ('readings' in reading) return { error: askForReading(text, reading.readings) }
+  return reading.value < minPercent ? { error: `At most ${-minPercent} % cheaper.` } : { percent: reading.value }
 }
 
 function toChange({ _id: id, name, price, priceBreaks }: PricedTool, factor: number, withBreaks: boolean) {

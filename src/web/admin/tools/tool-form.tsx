@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { Client, InputOf } from '#contract/client.ts'
-import { readNumber, readPieces } from '#contract/read-number.ts'
+import { readPieces } from '#contract/read-number.ts'
 import { Refusal } from '#contract/refusal.ts'
 import type { Category } from '#contract/schemas/catalogue.ts'
 import type { ToolDetails } from '#contract/schemas/tools.ts'
@@ -17,7 +17,7 @@ import { ShownRecord } from '#web/ui/forms/shown-record.tsx'
 import { UnsavedGuard } from '#web/ui/forms/unsaved-guard.tsx'
 import { ClassificationFields } from './classification-fields.tsx'
 import { PictureFields, readFurtherImages } from './picture-fields.tsx'
-import { PriceBreakFields, readPriceBreaks } from './price-break-fields.tsx'
+import { PriceBreakFields, readPrice, readPriceBreaks } from './price-break-fields.tsx'
 
 type ToolFields = InputOf<'addTool'>['body']
 
@@ -239,11 +239,6 @@ interface ToolNumberProps extends Omit<ComponentProps<typeof NumberField>, 'valu
   value: number | undefined
   onChange?: (value: number) => void
   onText?: (text: string) => void
-}
-
-function readPrice(text: string): number {
-  const reading = readNumber(text)
-  return reading && 'value' in reading ? reading.value : Number.NaN
 }
 
 function ToolNumber({ value, onChange, onText, ...field }: ToolNumberProps) {

@@ -40,7 +40,7 @@ export function NumberInput({ step = 1, min = 0, max, onKeyDown, onInput, ...inp
     event.preventDefault()
     // What can't be read with certainty stays.
     if (value === undefined && text.trim() !== '') return
-    const next = value === undefined ? min : findNext(value / step, direction) * step
+    const next = value === undefined ? Math.max(min, 0) : findNext(value / step, direction) * step
     setText(event.currentTarget, Math.min(max ?? next, Math.max(min, next)).toFixed(Number.isInteger(step) ? 0 : 2))
   }
 
@@ -52,7 +52,7 @@ export function NumberInput({ step = 1, min = 0, max, onKeyDown, onInput, ...inp
       role="spinbutton"
       aria-valuemin={min}
       aria-valuemax={max}
-      aria-valuenow={value ?? min}
+      aria-valuenow={value ?? Math.max(min, 0)}
       aria-valuetext={text}
       onKeyDown={stepByArrow}
       onInput={event => {
