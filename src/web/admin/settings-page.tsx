@@ -87,87 +87,95 @@ function SettingsForm({ current, defaults, actionData }: SettingsFormProps) {
     return [hint, environment].filter(Boolean).join(' ') || undefined
   }
   return (
-    <Form method="post" noValidate className="grid gap-6" onChange={() => setDirty(true)}>
-      <ShownRecord record={current} latest={actionData?.latest} />
-      <Group title="Shop">
-        <Field label="Shop name" {...describe('storeName')} hint={explain('storeName')} maxLength={60} />
-        <Field
-          label="Time zone"
-          {...describe('timeZone')}
-          hint={explain('timeZone', 'Such as Europe/Berlin: for the days in documents and figures.')}
-          list="time-zones"
-          autoComplete="off"
-        />
-        <datalist id="time-zones">
-          {Intl.supportedValuesOf('timeZone').map(name => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-        <Field
-          label="Order minimum ($)"
-          {...describe('orderMinimum')}
-          hint={explain('orderMinimum', 'What an order comes to at least; 0 for none.')}
-          inputMode="decimal"
-        />
-        <Field
-          label="Tax (%)"
-          {...describe('taxPercent')}
-          hint={explain('taxPercent', 'Included in prices, for tools without a rate of their own; 0 for none.')}
-          inputMode="decimal"
-        />
-        <Field
-          label="Days in transit"
-          {...describe('returnTransitDays')}
-          hint={explain('returnTransitDays', 'Added to the seven days in which buyers may return what was shipped.')}
-          inputMode="numeric"
-        />
-      </Group>
-      <Group title="Contact">
-        <TextArea
-          label="Address of the shop"
-          {...describe('contactAddress')}
-          hint={explain('contactAddress')}
-          rows={3}
-          maxLength={300}
-        />
-        <div className="grid content-start gap-4">
-          <Field label="Phone" {...describe('contactPhone')} hint={explain('contactPhone')} type="tel" maxLength={40} />
-          <Field label="Email" {...describe('contactEmail')} hint={explain('contactEmail')} type="email" />
+    <>
+      <Form method="post" noValidate className="grid gap-6" onChange={() => setDirty(true)}>
+        <ShownRecord record={current} latest={actionData?.latest} />
+        <Group title="Shop">
+          <Field label="Shop name" {...describe('storeName')} hint={explain('storeName')} maxLength={60} />
+          <Field
+            label="Time zone"
+            {...describe('timeZone')}
+            hint={explain('timeZone', 'Such as Europe/Berlin: for the days in documents and figures.')}
+            list="time-zones"
+            autoComplete="off"
+          />
+          <datalist id="time-zones">
+            {Intl.supportedValuesOf('timeZone').map(name => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+          <Field
+            label="Order minimum ($)"
+            {...describe('orderMinimum')}
+            hint={explain('orderMinimum', 'What an order comes to at least; 0 for none.')}
+            inputMode="decimal"
+          />
+          <Field
+            label="Tax (%)"
+            {...describe('taxPercent')}
+            hint={explain('taxPercent', 'Included in prices, for tools without a rate of their own; 0 for none.')}
+            inputMode="decimal"
+          />
+          <Field
+            label="Days in transit"
+            {...describe('returnTransitDays')}
+            hint={explain('returnTransitDays', 'Added to the seven days in which buyers may return what was shipped.')}
+            inputMode="numeric"
+          />
+        </Group>
+        <Group title="Contact">
+          <TextArea
+            label="Address of the shop"
+            {...describe('contactAddress')}
+            hint={explain('contactAddress')}
+            rows={3}
+            maxLength={300}
+          />
+          <div className="grid content-start gap-4">
+            <Field
+              label="Phone"
+              {...describe('contactPhone')}
+              hint={explain('contactPhone')}
+              type="tel"
+              maxLength={40}
+            />
+            <Field label="Email" {...describe('contactEmail')} hint={explain('contactEmail')} type="email" />
+          </div>
+        </Group>
+        <Group title="Seller on invoices">
+          <Field
+            label="Name"
+            {...describe('sellerName')}
+            hint={explain('sellerName', 'The shop’s name if empty.')}
+            maxLength={300}
+          />
+          <Field label="Tax id" {...describe('sellerTaxId')} hint={explain('sellerTaxId')} maxLength={100} />
+          <TextArea
+            label="Address"
+            {...describe('sellerAddress')}
+            hint={explain('sellerAddress', 'The shop’s contact address if empty.')}
+            rows={4}
+            maxLength={300}
+          />
+          <TextArea
+            label="Bank account"
+            {...describe('sellerBank')}
+            hint={explain('sellerBank', 'For transfers, on pro forma invoices.')}
+            rows={4}
+            maxLength={300}
+          />
+        </Group>
+        <p className="text-muted">
+          Pages, mails and new documents follow at once. Invoices that were issued stay as they are.
+        </p>
+        <FormError>{actionData?.failure}</FormError>
+        {actionData?.isUnchanged && !busy && <p role="status">Nothing was changed.</p>}
+        <div>
+          <SubmitButton busy={busy}>Save the settings</SubmitButton>
         </div>
-      </Group>
-      <Group title="Seller on invoices">
-        <Field
-          label="Name"
-          {...describe('sellerName')}
-          hint={explain('sellerName', 'The shop’s name if empty.')}
-          maxLength={300}
-        />
-        <Field label="Tax id" {...describe('sellerTaxId')} hint={explain('sellerTaxId')} maxLength={100} />
-        <TextArea
-          label="Address"
-          {...describe('sellerAddress')}
-          hint={explain('sellerAddress', 'The shop’s contact address if empty.')}
-          rows={4}
-          maxLength={300}
-        />
-        <TextArea
-          label="Bank account"
-          {...describe('sellerBank')}
-          hint={explain('sellerBank', 'For transfers, on pro forma invoices.')}
-          rows={4}
-          maxLength={300}
-        />
-      </Group>
-      <p className="text-muted">
-        Pages, mails and new documents follow at once. Invoices that were issued stay as they are.
-      </p>
-      <FormError>{actionData?.failure}</FormError>
-      {actionData?.isUnchanged && !busy && <p role="status">Nothing was changed.</p>}
-      <div>
-        <SubmitButton busy={busy}>Save the settings</SubmitButton>
-      </div>
+      </Form>
       <UnsavedGuard isDirty={isDirty && !(busy && actionData?.saved)} />
-    </Form>
+    </>
   )
 }
 

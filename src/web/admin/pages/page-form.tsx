@@ -65,73 +65,75 @@ export function PageForm({ page, errors }: PageFormProps) {
   const busy = useNavigation().formMethod === 'POST'
   const fields = errors?.fields ?? {}
   return (
-    <Form
-      method="post"
-      noValidate
-      onInput={() => setDirty(true)}
-      className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4 sm:p-6"
-    >
-      {initial && <ShownRecord record={initial} latest={errors?.latest} />}
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="Title"
-          name="title"
-          value={title}
-          onChange={event => setTitle(event.target.value)}
-          error={fields.title}
-          maxLength={120}
-        />
-        <Field
-          label="Address"
-          name="slug"
-          value={ownSlug ?? suggestSlug(title)}
-          onChange={event => setOwnSlug(event.target.value)}
-          error={fields.slug}
-          maxLength={100}
-          hint="What follows /pages/. Links to an earlier address end at “not found”."
-        />
-      </div>
-      <TextWithPreview title={title} body={body} onChange={setBody} error={fields.body} />
-      <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Labelled
-          label="Footer entry"
-          error={fields.footerEntry}
-          hint="The entry that leads to this page once it is published"
-        >
-          {fieldProps => (
-            <select
-              {...fieldProps}
-              name="footerEntry"
-              defaultValue={initial?.footerEntry ?? ''}
-              className="select w-full"
-            >
-              <option value="">None</option>
-              {footerColumns.map(([column, entries]) => (
-                <optgroup key={column} label={column}>
-                  {entries.map(entry => (
-                    <option key={entry}>{entry}</option>
-                  ))}
-                </optgroup>
-              ))}
-            </select>
-          )}
-        </Labelled>
-        <label className="flex items-center gap-3 sm:mt-9">
-          <input
-            type="checkbox"
-            name="published"
-            defaultChecked={initial?.published}
-            className="size-5 accent-primary"
+    <>
+      <Form
+        method="post"
+        noValidate
+        onInput={() => setDirty(true)}
+        className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4 sm:p-6"
+      >
+        {initial && <ShownRecord record={initial} latest={errors?.latest} />}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            label="Title"
+            name="title"
+            value={title}
+            onChange={event => setTitle(event.target.value)}
+            error={fields.title}
+            maxLength={120}
           />
-          Published
-        </label>
-      </div>
-      <FormError>{errors?.failure}</FormError>
-      <div>
-        <SubmitButton busy={busy}>Save the page</SubmitButton>
-      </div>
+          <Field
+            label="Address"
+            name="slug"
+            value={ownSlug ?? suggestSlug(title)}
+            onChange={event => setOwnSlug(event.target.value)}
+            error={fields.slug}
+            maxLength={100}
+            hint="What follows /pages/. Links to an earlier address end at “not found”."
+          />
+        </div>
+        <TextWithPreview title={title} body={body} onChange={setBody} error={fields.body} />
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <Labelled
+            label="Footer entry"
+            error={fields.footerEntry}
+            hint="The entry that leads to this page once it is published"
+          >
+            {fieldProps => (
+              <select
+                {...fieldProps}
+                name="footerEntry"
+                defaultValue={initial?.footerEntry ?? ''}
+                className="select w-full"
+              >
+                <option value="">None</option>
+                {footerColumns.map(([column, entries]) => (
+                  <optgroup key={column} label={column}>
+                    {entries.map(entry => (
+                      <option key={entry}>{entry}</option>
+                    ))}
+                  </optgroup>
+                ))}
+              </select>
+            )}
+          </Labelled>
+          <label className="flex items-center gap-3 sm:mt-9">
+            <input
+              type="checkbox"
+              name="published"
+              defaultChecked={initial?.published}
+              className="size-5 accent-primary"
+            />
+            Published
+          </label>
+        </div>
+        <FormError>{errors?.failure}</FormError>
+        <div>
+          <SubmitButton busy={busy}>Save the page</SubmitButton>
+        </div>
+      </Form>
       <UnsavedGuard isDirty={isDirty} />
-    </Form>
+    </>
   )
 }
 

@@ -129,109 +129,111 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
   const busy = useNavigation().formMethod === 'POST'
   const fields = errors?.fields ?? {}
   return (
-    <Form
-      method="post"
-      encType="multipart/form-data"
-      noValidate
-      onInput={() => setDirty(true)}
-      // Its buttons move and remove pictures and price breaks.
-      onClick={({ target }) => target instanceof Element && target.closest('button[type=button]') && setDirty(true)}
-      className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 rounded-box border border-base-300 bg-base-100 p-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
-    >
-      <input type="hidden" name="list" value={list} />
-      <div className="grid content-start gap-4">
-        <Field label="Name" name="name" required defaultValue={initial?.name} error={fields.name} maxLength={200} />
-        {initial && <input type="hidden" name="availableBefore" value={initial.available} />}
-        {initial && (
-          <ShownRecord
-            record={{ ...initial, replacementSku: initial.replacement?.sku ?? '' }}
-            latest={errors?.latest}
+    <>
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        onInput={() => setDirty(true)}
+        // Its buttons move and remove pictures and price breaks.
+        onClick={({ target }) => target instanceof Element && target.closest('button[type=button]') && setDirty(true)}
+        className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 rounded-box border border-base-300 bg-base-100 p-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
+      >
+        <input type="hidden" name="list" value={list} />
+        <div className="grid content-start gap-4">
+          <Field label="Name" name="name" required defaultValue={initial?.name} error={fields.name} maxLength={200} />
+          {initial && <input type="hidden" name="availableBefore" value={initial.available} />}
+          {initial && (
+            <ShownRecord
+              record={{ ...initial, replacementSku: initial.replacement?.sku ?? '' }}
+              latest={errors?.latest}
+            />
+          )}
+          <div className="grid gap-4 sm:grid-cols-3">
+            <ToolNumber
+              label="Price"
+              name="price"
+              required
+              step={0.01}
+              value={initial?.price}
+              error={fields.price}
+              onText={setPriceText}
+            />
+            <ToolNumber
+              label="Available"
+              name="available"
+              required
+              value={initial?.available}
+              error={fields.available}
+              onChange={available => setStock({ ...stock, available })}
+            />
+            <ToolNumber
+              label="Minimum"
+              name="minimum"
+              required
+              value={initial?.minimum}
+              error={fields.minimum}
+              hint={isTooFew ? 'More than is available: the shop will say “Out of stock”.' : undefined}
+              onChange={minimum => setStock({ ...stock, minimum })}
+            />
+          </div>
+          <div className="grid gap-4 sm:grid-cols-3">
+            <Field
+              label="SKU"
+              name="sku"
+              defaultValue={initial?.sku}
+              error={fields.sku}
+              maxLength={40}
+              hint={initial ? undefined : 'Left empty, the shop chooses one.'}
+            />
+            <ToolNumber
+              label="Pieces per pack"
+              name="increment"
+              value={initial?.increment ?? 1}
+              error={fields.increment}
+            />
+            <Field
+              label="Pack label"
+              name="unitLabel"
+              defaultValue={initial?.unitLabel}
+              error={fields.unitLabel}
+              maxLength={40}
+              hint="Such as “carton of 24”"
+            />
+          </div>
+          <PriceBreakFields
+            initial={initial?.priceBreaks ?? []}
+            price={readPrice(priceText)}
+            error={fields.priceBreaks}
           />
-        )}
-        <div className="grid gap-4 sm:grid-cols-3">
-          <ToolNumber
-            label="Price"
-            name="price"
+          <TextArea
+            label="Description"
+            name="description"
             required
-            step={0.01}
-            value={initial?.price}
-            error={fields.price}
-            onText={setPriceText}
+            defaultValue={initial?.description}
+            error={fields.description}
+            maxLength={10_000}
           />
-          <ToolNumber
-            label="Available"
-            name="available"
-            required
-            value={initial?.available}
-            error={fields.available}
-            onChange={available => setStock({ ...stock, available })}
-          />
-          <ToolNumber
-            label="Minimum"
-            name="minimum"
-            required
-            value={initial?.minimum}
-            error={fields.minimum}
-            hint={isTooFew ? 'More than is available: the shop will say “Out of stock”.' : undefined}
-            onChange={minimum => setStock({ ...stock, minimum })}
+          <TextArea
+            label="Specifications"
+            name="specifications"
+            defaultValue={initial?.specifications.map(each => `${each.name}: ${formatSpecification(each)}`).join('\n')}
+            error={fields.specifications}
+            hint="One a line, such as “Power: 860 W”, the three most important first"
+            rows={6}
           />
         </div>
-        <div className="grid gap-4 sm:grid-cols-3">
-          <Field
-            label="SKU"
-            name="sku"
-            defaultValue={initial?.sku}
-            error={fields.sku}
-            maxLength={40}
-            hint={initial ? undefined : 'Left empty, the shop chooses one.'}
-          />
-          <ToolNumber
-            label="Pieces per pack"
-            name="increment"
-            value={initial?.increment ?? 1}
-            error={fields.increment}
-          />
-          <Field
-            label="Pack label"
-            name="unitLabel"
-            defaultValue={initial?.unitLabel}
-            error={fields.unitLabel}
-            maxLength={40}
-            hint="Such as “carton of 24”"
-          />
+        <div className="grid content-start gap-4">
+          <PictureFields initial={initial} errors={fields} />
+          <ClassificationFields tool={initial} choices={choices} errors={fields} />
         </div>
-        <PriceBreakFields
-          initial={initial?.priceBreaks ?? []}
-          price={readPrice(priceText)}
-          error={fields.priceBreaks}
-        />
-        <TextArea
-          label="Description"
-          name="description"
-          required
-          defaultValue={initial?.description}
-          error={fields.description}
-          maxLength={10_000}
-        />
-        <TextArea
-          label="Specifications"
-          name="specifications"
-          defaultValue={initial?.specifications.map(each => `${each.name}: ${formatSpecification(each)}`).join('\n')}
-          error={fields.specifications}
-          hint="One a line, such as “Power: 860 W”, the three most important first"
-          rows={6}
-        />
-      </div>
-      <div className="grid content-start gap-4">
-        <PictureFields initial={initial} errors={fields} />
-        <ClassificationFields tool={initial} choices={choices} errors={fields} />
-      </div>
-      <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex flex-wrap items-center gap-4 rounded-b-box border-t border-base-300 bg-base-100 px-4 py-2 xl:col-span-2">
-        <SubmitButton busy={busy}>{children}</SubmitButton>
-        <FormError>{errors?.failure}</FormError>
-      </div>
+        <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex flex-wrap items-center gap-4 rounded-b-box border-t border-base-300 bg-base-100 px-4 py-2 xl:col-span-2">
+          <SubmitButton busy={busy}>{children}</SubmitButton>
+          <FormError>{errors?.failure}</FormError>
+        </div>
+      </Form>
       <UnsavedGuard isDirty={isDirty} />
-    </Form>
+    </>
   )
 }
 
