@@ -131,6 +131,7 @@ const pageAccess: Readonly<Record<string, 'public' | 'account' | 'admin'>> = {
   'admin/account/order-for-page': 'admin',
   'admin/admin-actions': 'admin',
   'admin/manage-orders': 'admin',
+  'admin/find-page': 'admin',
   'admin/imports/import-page': 'admin',
   'admin/imports/imports-page': 'admin',
   'admin/manage-reviews': 'admin',

@@ -277,7 +277,8 @@ test('a file of any shape is read or refused, and does not take this process’s
         outcome = error instanceof Refusal ? (error.errors[0]?.message ?? '') : assert.fail(String(error))
       })
     })
-    assert.ok(cpuMs < 1_500, `${cpuMs} ms`)
+    // Receiving 19 MB takes up to two seconds on a busy machine; what is refused would take far more to be read.
+    assert.ok(cpuMs < 4_000, `${cpuMs} ms`)
     return outcome
   }
   const tooMuch = /^This file takes too much time or memory\. Please copy its filled rows into a new list/

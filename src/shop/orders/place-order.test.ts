@@ -44,6 +44,7 @@ test('an order takes nothing out of the stock, and is listed with its data at pu
     userEmail: buyer.email,
     userName: 'Rita Moss',
     phone: '555 0100',
+    pieces: 12,
     address: '1 Forge Lane',
     deliveryStatus: false,
     heldUntil: null,
