@@ -12,7 +12,7 @@ const selectedIds = z
   .max(maxSelected, tooMany)
   .refine(ids => new Set(ids).size === ids.length, 'Each id stands once.')
 
-/** As in the query of a URL: with commas between them. */
+/** Ids with commas between them, as the query of a URL has them. */
 export const selectedIdList = z
   .string()
   .transform(list => list.split(','))
@@ -42,7 +42,7 @@ export const PriceChanges = z.object({
 
 const ActionResult = z.discriminatedUnion('outcome', [
   z.object({ id: z.string(), outcome: z.enum(['done', 'nothing_to_do']) }),
-  /** As in a problem document. */
+  /** `code` and `detail` are those of the problem document of a single call. */
   z.object({ id: z.string(), outcome: z.literal('refused'), code: z.string(), detail: z.string() }),
 ])
 export type ActionResult = z.infer<typeof ActionResult>

@@ -34,11 +34,11 @@ export const Refund = z.object({
   /** 'closed' failed, and is not to be paid any more. */
   state: z.enum(['pending', 'succeeded', 'failed', 'closed']),
   reason: z.string(),
-  /** Of the transfer by which the money was sent back; empty for a card. */
+  /** The reference of the transfer by which the money was sent back; empty for a card. */
   reference: z.string(),
-  /** For admins: why it failed, in the provider's words. */
+  /** Why the refund failed, in the provider's words; for admins. */
   failure: z.string(),
-  /** For admins: why it is not paid any more. */
+  /** Why the refund is not paid any more; for admins. */
   closeReason: z.string(),
   /** Pieces that are not shipped any more. */
   lines: z.array(z.object({ toolId: z.string(), quantity: z.number().int(), restocked: z.boolean() })),
@@ -105,7 +105,7 @@ export const Return = z.object({
       quantity: z.number().int(),
       /** Null until they come. */
       received: z.number().int().nullable(),
-      /** Of those that came: back in the stock, the others are damaged. */
+      /** How many of the received pieces went back into the stock; the others are damaged. */
       restocked: z.number().int(),
     }),
   ),
@@ -119,7 +119,7 @@ export const NewReturn = z.object({
   images: z.array(requiredText(2000)).max(5, 'A return has at most five photos.').default([]),
 })
 export const ReturnAnswer = z.object({ accepted: z.boolean(), answer: requiredText(1000) })
-/** Those that came, by default all, and of them those that go back into the stock: others are damaged. */
+/** The pieces that came, by default all, and those of them that go back into the stock: the others are damaged. */
 export const ReturnReceipt = z.object({ received: pieces.optional(), restocked: pieces.default([]) })
 
 export const ReturnFilter = z.object({ q: text(100).optional(), state: returnState.optional() })

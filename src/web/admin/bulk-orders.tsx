@@ -1,8 +1,7 @@
-import { useId } from 'react'
-import { knownCarriers } from '#contract/carriers.ts'
 import type { Client } from '#contract/client.ts'
 import { isToShip } from '#contract/order-status.ts'
 import type { Order } from '#contract/schemas/orders.ts'
+import { CarrierField } from '#web/orders/tracking-fields.tsx'
 import type { BulkActions, BulkOutcome } from '#web/paged-list/bulk-actions.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { runBulkAction } from './run-bulk-action.ts'
@@ -55,16 +54,10 @@ export function actOnOrders(client: Client, form: FormData): Promise<BulkOutcome
 
 /** One carrier, and a tracking number for each order that can be delivered; both may stay empty. */
 function Parcels({ orders }: { orders: readonly Order[] }) {
-  const listId = useId()
   if (orders.length === 0) return null
   return (
     <div className="grid max-h-[50vh] gap-2 overflow-y-auto p-1 text-sm">
-      <Field label="Carrier" name="carrier" list={listId} maxLength={40} autoComplete="off" />
-      <datalist id={listId}>
-        {knownCarriers.map(name => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <CarrierField />
       {orders.map(({ _id, number, userName, address }) => (
         <Field
           key={_id}

@@ -2,6 +2,7 @@ import { Link, redirect } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import { clientContext } from '#web/context.ts'
 import { OrderStatus } from '#web/orders/order-status.tsx'
+import { readSearchText } from '#web/paged-list/list-search.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { CardTable, type Column } from '#web/ui/card-table.tsx'
 import { formatShortDate } from '#web/ui/text/format-time.ts'
@@ -9,11 +10,11 @@ import type { Route } from './+types/find-page'
 
 const shownRows = 8
 
-/** Where only one thing is found, it opens. */
+/** An order opens by its number, anything else if it is all that is found. */
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
-  const q = (new URL(request.url).searchParams.get('q') ?? '').replaceAll('\0', '').trim().slice(0, 100)
-  if (q === '') return { q, orders: [], users: [], tools: [] }
+  const q = readSearchText(new URL(request.url).searchParams)
+  if (q === undefined) return { q: '', orders: [], users: [], tools: [] }
   const query = { q, limit: shownRows + 1 }
   const [orders, users, tools] = await Promise.all([
     client.listAllOrders({ query }),

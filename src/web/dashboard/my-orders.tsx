@@ -33,17 +33,13 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
 }
 
 export async function loadOwnOrders(request: Request, client: Client, email: string) {
-  let debt = ''
   const list = await loadList(request, columns, {
     list: query => client.listOrders({ query: { ...query, email } }),
-    async count(query) {
-      const { unpaid, unpaidTotal, ...counted } = await client.countOrders({ query })
-      if (unpaid > 0)
-        debt = ` · ${formatMoney(unpaidTotal)} to pay for ${unpaid === 1 ? '1 order' : `${unpaid} orders`}`
-      return counted
-    },
+    count: query => client.countOrders({ query }),
   })
-  return { list, debt }
+  const { unpaid, unpaidTotal } = list.counted
+  const due = ` · ${formatMoney(unpaidTotal)} to pay for ${unpaid === 1 ? '1 order' : `${unpaid} orders`}`
+  return { list, debt: unpaid > 0 ? due : '' }
 }
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {

@@ -8,15 +8,9 @@ interface TrackingFieldsProps {
 }
 
 export function TrackingFields({ carrier = '', trackingNumber = '' }: TrackingFieldsProps) {
-  const listId = useId()
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Carrier" name="carrier" list={listId} maxLength={40} autoComplete="off" defaultValue={carrier} />
-      <datalist id={listId}>
-        {knownCarriers.map(name => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <CarrierField defaultValue={carrier} />
       <Field
         label="Tracking number"
         name="trackingNumber"
@@ -26,6 +20,28 @@ export function TrackingFields({ carrier = '', trackingNumber = '' }: TrackingFi
         defaultValue={trackingNumber}
       />
     </div>
+  )
+}
+
+/** Suggests the carriers whose parcels the shop can follow. */
+export function CarrierField({ defaultValue }: { defaultValue?: string }) {
+  const listId = useId()
+  return (
+    <>
+      <Field
+        label="Carrier"
+        name="carrier"
+        list={listId}
+        maxLength={40}
+        autoComplete="off"
+        defaultValue={defaultValue}
+      />
+      <datalist id={listId}>
+        {knownCarriers.map(name => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
   )
 }
 

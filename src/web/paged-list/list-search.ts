@@ -16,6 +16,10 @@ export interface ListSearch {
   row: number
 }
 
+/** Undefined where nothing is searched for. */
+export const readSearchText = (params: URLSearchParams): string | undefined =>
+  params.get('q')?.replaceAll('\0', '').trim().slice(0, 100) || undefined
+
 export function readListSearch(request: Request, columns: readonly AnyColumn[]): ListSearch {
   const params = new URL(request.url).searchParams
   const readChoice = (choices: Choices, name: string) => choices.find(([value]) => value === params.get(name))?.[0]
@@ -26,7 +30,7 @@ export function readListSearch(request: Request, columns: readonly AnyColumn[]):
   })
   const row = Math.floor(Number(params.get('row')))
   return {
-    q: params.get('q')?.replaceAll('\0', '').trim().slice(0, 100) || undefined,
+    q: readSearchText(params),
     sort: readChoice(listSorts(columns, false), 'sort'),
     filters: Object.fromEntries(filters),
     after: readCursor('after'),

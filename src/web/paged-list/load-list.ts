@@ -10,27 +10,27 @@ export interface LoadedList<Row> {
   counts: Promise<ReadonlyMap<string, number>> | undefined
 }
 
-interface ListCalls<Row, Query> {
+interface ListCalls<Row, Query, Counted extends { count: number }> {
   list: (query: Query) => Promise<readonly Row[]>
   /** Takes of the query what narrows the list. */
-  count: (query: Query) => Promise<{ count: number }>
+  count: (query: Query) => Promise<Counted>
 }
 
 /** Loads the page that the URL names; an empty page redirects to the first one. */
-export async function loadList<Row extends { _id: string }, Query>(
+export async function loadList<Row extends { _id: string }, Query, Counted extends { count: number }>(
   request: Request,
   columns: readonly ListColumn<Row, Query>[],
-  calls: ListCalls<Row, Query>,
-): Promise<LoadedList<Row>> {
+  calls: ListCalls<Row, Query, Counted>,
+): Promise<LoadedList<Row> & { counted: Counted }> {
   const search = readListSearch(request, columns)
   // Made of the parameters and values that the columns name, which are the query's.
   const toQuery = (query: object) => query as Query
   const { q, filters } = search
   const countFiltered = (narrowed: object) => calls.count(toQuery({ q, ...filters, ...narrowed }))
-  const [rows, { count }] = await Promise.all([calls.list(toQuery(toListQuery(search))), countFiltered({})])
-  if (rows.length === 0 && count > 0) throw redirect(buildListUrl(search))
+  const [rows, counted] = await Promise.all([calls.list(toQuery(toListQuery(search))), countFiltered({})])
+  if (rows.length === 0 && counted.count > 0) throw redirect(buildListUrl(search))
   const counts = q === undefined ? countChoices(columns, countFiltered) : undefined
-  return { search, page: toListPage(search, rows), count, counts }
+  return { search, page: toListPage(search, rows), count: counted.count, counted, counts }
 }
 
 export const toCountKey = (param: string, value: string) => `${param}=${value}`

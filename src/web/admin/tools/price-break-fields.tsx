@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
-import { askForReading } from '#contract/decimal-signs.ts'
 import { readNumber, readPieces } from '#contract/read-number.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { NumberInput } from '#web/ui/forms/number-field.tsx'
-import { scalePrices } from './price-change.tsx'
+import { readNumberText } from '#web/ui/forms/read-numbers.ts'
+import { scalePrices } from './scale-prices.ts'
 
 const maxBreaks = 6
 
@@ -140,10 +140,9 @@ export function readPriceBreaks(form: FormData): { priceBreaks: Tool['priceBreak
   for (const [index, from] of form.getAll('breakFrom').map(String).entries()) {
     const price = prices[index] ?? ''
     if (from === '' && price === '') continue
-    const reading = readNumber(price)
-    if (reading && 'readings' in reading) return { question: askForReading(price, reading.readings) }
-    if (price !== '' && !reading) return { question: `“${price}” is no number.` }
-    priceBreaks.push({ from: readPieces(from), price: reading?.value ?? Number.NaN })
+    const reading = price === '' ? { value: Number.NaN } : readNumberText(price)
+    if ('problem' in reading) return { question: reading.problem }
+    priceBreaks.push({ from: readPieces(from), price: reading.value })
   }
   return { priceBreaks }
 }

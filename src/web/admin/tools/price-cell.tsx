@@ -5,7 +5,7 @@ import { toErrorMessage } from '#web/session/api-errors.ts'
 import { createNumberReader } from '#web/ui/forms/read-numbers.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { type CellAnswer, CellEditor, EditableCell } from './cell-editor.tsx'
-import { scalePrices } from './price-change.tsx'
+import { type ShownPrices, scalePrices } from './scale-prices.ts'
 
 /** The price, and a form that changes it in its place, with its breaks in proportion. */
 export function PriceCell({ tool: { _id, name, price, priceBreaks } }: { tool: Tool }) {
@@ -38,7 +38,7 @@ export function PriceCell({ tool: { _id, name, price, priceBreaks } }: { tool: T
 
 export async function correctPrice(client: Client, form: FormData): Promise<CellAnswer> {
   const { errors, readDecimal } = createNumberReader(form)
-  const shown: Pick<Tool, 'price' | 'priceBreaks'> = JSON.parse(String(form.get('shown')))
+  const shown: ShownPrices = JSON.parse(String(form.get('shown')))
   const price = readDecimal('price')
   if (Number.isNaN(price)) return { refused: errors.price ?? 'Type a price.' }
   const prices = scalePrices(shown, price, form.has('withBreaks'))

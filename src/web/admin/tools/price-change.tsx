@@ -1,26 +1,16 @@
 import { useState } from 'react'
 import type { Client, InputOf } from '#contract/client.ts'
-import { askForReading } from '#contract/decimal-signs.ts'
 import { formatMoney } from '#contract/money.ts'
-import { readNumber } from '#contract/read-number.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { stripPercentSign } from '#contract/tool-cells.ts'
 import { runBulkAction } from '#web/admin/run-bulk-action.ts'
 import type { BulkOutcome } from '#web/paged-list/bulk-actions.ts'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
+import { readNumberText } from '#web/ui/forms/read-numbers.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { scalePrice, scalePrices } from './scale-prices.ts'
 
 type PricedTool = Pick<Tool, '_id' | 'name' | 'price' | 'priceBreaks'>
-type Prices = Pick<Tool, 'price' | 'priceBreaks'>
-
-const scale = (dollars: number, factor: number) => Math.max(1, Math.round(Math.round(dollars * 100) * factor)) / 100
-
-/** The same tool for another price, its breaks in proportion if they are to follow. */
-export function scalePrices({ price, priceBreaks }: Prices, newPrice: number, withBreaks: boolean): Prices {
-  const factor = newPrice / price
-  const scaled = priceBreaks.map(each => ({ ...each, price: scale(each.price, factor) }))
-  return { price: newPrice, priceBreaks: withBreaks ? scaled : priceBreaks }
-}
 
 /** By how many percent, with what becomes of each tool; `prices` has it for the page's action. */
 export function PriceChange({ tools }: { tools: readonly PricedTool[] }) {
@@ -78,15 +68,14 @@ const minPercent = -99
 
 function readChange(text: string): { percent?: number; error?: string } {
   if (text.trim() === '') return {}
-  const reading = readNumber(stripPercentSign(text.trim()))
-  if (!reading) return { error: `“${text}” is no number.` }
-  if ('readings' in reading) return { error: askForReading(text, reading.readings) }
+  const reading = readNumberText(stripPercentSign(text.trim()))
+  if ('problem' in reading) return { error: reading.problem }
   return reading.value < minPercent ? { error: `At most ${-minPercent} % cheaper.` } : { percent: reading.value }
 }
 
 function toChange({ _id: id, name, price, priceBreaks }: PricedTool, factor: number, withBreaks: boolean) {
   const shown = { price, priceBreaks }
-  return { id, name, ...scalePrices(shown, scale(price, factor), withBreaks), shown }
+  return { id, name, ...scalePrices(shown, scalePrice(price, factor), withBreaks), shown }
 }
 
 export function changePrices(client: Client, form: FormData): Promise<BulkOutcome> {

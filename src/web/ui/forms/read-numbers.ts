@@ -2,6 +2,13 @@ import { askForReading } from '#contract/decimal-signs.ts'
 import { readNumber, readPieces } from '#contract/read-number.ts'
 import { stripPercentSign } from '#contract/tool-cells.ts'
 
+/** `problem` is for what is no number, or has two readings. */
+export function readNumberText(text: string): { value: number } | { problem: string } {
+  const reading = readNumber(text)
+  if (!reading) return { problem: `“${text}” is no number.` }
+  return 'value' in reading ? reading : { problem: askForReading(text, reading.readings) }
+}
+
 /** Reads number fields of a form: NaN for what is empty, is no number, or has two readings. */
 export function createNumberReader(form: FormData) {
   const errors: Record<string, string> = {}
@@ -11,9 +18,11 @@ export function createNumberReader(form: FormData) {
     return value
   }
   function readDecimal(name: string, text = readText(name)): number {
-    const reading = readNumber(text)
-    if (reading && 'readings' in reading) errors[name] = askForReading(text, reading.readings)
-    return note(name, text, reading && 'value' in reading ? reading.value : Number.NaN)
+    if (text === '') return Number.NaN
+    const reading = readNumberText(text)
+    if ('value' in reading) return reading.value
+    errors[name] = reading.problem
+    return Number.NaN
   }
   return {
     /** By the names of fields: what is no number, and what to ask of a text with two readings. */
