@@ -57,7 +57,7 @@ export function SearchBox({ ofAdmin }: { ofAdmin: boolean }) {
         <input
           name="q"
           aria-label={label}
-          placeholder={label}
+          placeholder={ofAdmin ? 'Order, customer, tool' : label}
           autoComplete="off"
           enterKeyHint="search"
           maxLength={100}
