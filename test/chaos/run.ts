@@ -34,9 +34,7 @@ const attacks: Record<string, (server: string, size: number) => (() => Promise<A
   pooler: (server, kills) => [() => killPooler(server, kills)],
   machines: (_, restarts) => [() => failOverMachines(restarts)],
   varnish: (server, changes) => [() => purgeVarnish(server, changes)],
-  search: (server, toolCount) => [
-    () => search(server, { toolCount, seconds: 10, maxHome: { quantile: 0.95, ms: 50 } }),
-  ],
+  search: (server, toolCount) => [() => search(server, { toolCount, seconds: 10, maxHomeMs: 50 })],
   soak: (server, seconds) => [() => soak(server, seconds, line => process.stderr.write(`${line}\n`))],
 }
 

@@ -18,12 +18,15 @@ const searches = [
 interface SearchAttack {
   toolCount: number
   seconds: number
-  /** Of the home page. Beside other work on the machine, half of the views tell more than the slowest. */
-  maxHome: { quantile: number; ms: number }
+  /** Of 95 % of the home page's views; for a machine without other work. */
+  maxHomeMs?: number
 }
 
 /** Sends the worst searches, twelve at once, while the home page and `/readyz` are read. */
-export async function search(serverUrl: string, { toolCount, seconds, maxHome }: SearchAttack): Promise<AttackResult> {
+export async function search(
+  serverUrl: string,
+  { toolCount, seconds, maxHomeMs }: SearchAttack,
+): Promise<AttackResult> {
   const storage = await createStorage(serverUrl)
   await storage.inspect(shop => fillCatalogue(shop, toolCount))
   const shop = await startShop(storage.environment)
@@ -59,10 +62,12 @@ export async function search(serverUrl: string, { toolCount, seconds, maxHome }:
     await new Promise(resolve => setTimeout(resolve, 10))
   })
   await Promise.all([...searchers, reader])
-  const [home, searched] = [homeMs, searchMs].map(each => getQuantile(each, 0.95))
-  const slowest = getQuantile(homeMs, maxHome.quantile)
-  if (refused === searchMs.length) violations.push('every search is refused')
-  if (slowest > maxHome.ms) violations.push(`the home page takes ${slowest} ms, p95 ${home}`)
+  const [home = 0, searched = 0] = [homeMs, searchMs].map(each => getQuantile(each, 0.95))
+  const [medianHome = 0, medianSearch = 0] = [homeMs, searchMs].map(each => getQuantile(each, 0.5))
+  if (medianHome * 4 > medianSearch)
+    violations.push(`half of the home pages take ${medianHome} ms, of the searches ${medianSearch} ms`)
+  if (maxHomeMs !== undefined && home > maxHomeMs) violations.push(`the home page takes ${home} ms`)
+  if (maxHomeMs !== undefined && refused === searchMs.length) violations.push('every search is refused')
   await shop.end('SIGTERM')
   storage.remove()
   return {

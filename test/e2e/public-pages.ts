@@ -6,14 +6,24 @@ import { expect, fetchTool, type test } from './fixtures.ts'
 /** A placeholder for the path of a tool page: its id is read from the catalogue. */
 const toolPage = 'a tool’s page'
 
-/** The pages that a visitor finds by links, and an unknown address; with the title where that is the heading. */
-export const publicPages: readonly { path: string; title?: string; highlighted?: string }[] = [
+interface PublicPage {
+  path: string
+  /** Where it is the heading. */
+  title?: string
+  /** The link in the bar. */
+  highlighted?: string
+  /** The field that has the focus at once, since people come to type. */
+  focused?: string
+}
+
+/** The pages that a visitor finds by links, and an unknown address. */
+export const publicPages: readonly PublicPage[] = [
   { path: '/', highlighted: 'Home' },
   { path: '/shop', title: 'Shop', highlighted: 'Shop' },
   { path: toolPage },
   { path: '/allReviews', title: 'All Reviews', highlighted: 'All Reviews' },
   { path: '/blogs', title: 'Blogs', highlighted: 'Blogs' },
-  { path: '/quick-order', title: 'Quick Order' },
+  { path: '/quick-order', title: 'Quick Order', focused: 'Paste SKUs and quantities' },
   { path: '/login', highlighted: 'Login' },
   { path: '/signup' },
   { path: '/no-such-page' },

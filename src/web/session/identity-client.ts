@@ -123,7 +123,8 @@ export function createIdentityClient(origin: string, send: typeof fetch): Identi
       return unwrap(await client.getSession())?.user.email
     },
     async signOut() {
-      unwrap(await client.signOut({ fetchOptions: { timeout: signOutMs } }))
+      // Kept alive, it ends the session even if the page is closed meanwhile.
+      unwrap(await client.signOut({ fetchOptions: { timeout: signOutMs, keepalive: true } }))
     },
     async listSessions() {
       const current = unwrap(await client.getSession())?.session.id

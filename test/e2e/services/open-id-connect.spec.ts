@@ -86,8 +86,9 @@ test('a login without an email, one that is given up and a code that is sent twi
   await logInAtProvider(page, createLogin('verified'))
   const callback = (await returned).url()
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+  const signedOut = page.waitForResponse(/\/api\/auth\/sign-out$/)
   await page.getByRole('button', { name: 'Sign Out' }).click()
-  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
+  await signedOut
   await page.goto(callback)
   await expect(page.getByRole('alert')).toHaveText('That sign-in did not finish. Please try again.')
   expect(await (await page.request.get('/api/auth/get-session')).json()).toBeNull()
