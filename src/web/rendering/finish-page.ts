@@ -1,11 +1,26 @@
 import { createHash } from 'node:crypto'
 import type { PageSettings } from '#web/context.ts'
 
-const lowPriority = Buffer.from(' fetchpriority="low"')
+/**
+ * Moves the modules from the template into the page after the first frame, or at once in a hidden tab, which has no frames.
+ * An open iframe delays the load event until then, so that a page that has loaded reacts.
+ */
+const startModules = `{
+  const { currentScript } = document, template = currentScript.previousSibling
+  const frame = document.createElement('iframe')
+  const start = () => { currentScript.replaceWith(template.content); template.remove(); frame.remove() }
+  frame.hidden = true
+  document.body.append(frame)
+  frame.contentDocument.open()
+  document.hidden ? start() : requestAnimationFrame(() => requestAnimationFrame(start))
+}`
+
+type Tag = 'script' | 'style'
 
 /**
  * Removes the nonce from the page's inline scripts and styles and returns a Content-Security-Policy that allows them by hash:
- * unlike a nonce, a hash may be cached. Preloaded scripts get a low priority: the first paint needs none.
+ * unlike a nonce, a hash may be cached. The module script and its preloads wait in a template, since the first paint needs
+ * none of them.
  */
 export function finishPage(
   page: Buffer,
@@ -13,26 +28,26 @@ export function finishPage(
   settings: PageSettings,
 ): { html: Buffer<ArrayBuffer>; policy: string } {
   const mark = ` nonce="${nonce}"`
-  const parts: Buffer[] = []
-  const hashes = { script: [] as string[], style: [] as string[] }
-  let from = 0
-  for (let at = page.indexOf(mark); at >= 0; at = page.indexOf(mark, from)) {
-    parts.push(page.subarray(from, at))
-    from = at + mark.length
-    const tagStart = page.subarray(page.lastIndexOf('<', at), at).toString()
-    if (tagStart.startsWith('<link rel="modulepreload"')) parts.push(lowPriority)
-    const tag = /^<(script|style)/.exec(tagStart)?.[1]
-    if (tag !== 'script' && tag !== 'style') continue
-    const code = page.subarray(page.indexOf('>', from) + 1, page.indexOf(`</${tag}>`, from))
-    if (code.length > 0) hashes[tag].push(hashCode(code))
-  }
-  parts.push(page.subarray(from))
-  return { html: Buffer.concat(parts), policy: buildPolicy(settings, hashes) }
+  const preloads: string[] = []
+  const hashes = { script: [hashCode(startModules)], style: [] as string[] }
+  const html = page
+    .toString()
+    .replace(new RegExp(`<link rel="modulepreload"[^>]*${mark}[^>]*>`, 'g'), link => {
+      preloads.push(link)
+      return ''
+    })
+    .replace(new RegExp(`<(script|style)[^>]*${mark}[^>]*>(.*?)</\\1>`, 'gs'), (element, tag: Tag, code: string) => {
+      if (code !== '') hashes[tag].push(hashCode(code))
+      if (!element.startsWith(`<script${mark} type="module"`)) return element
+      return `<template>${preloads.join('')}${element}</template><script>${startModules}</script>`
+    })
+    .replaceAll(mark, '')
+  return { html: Buffer.from(html), policy: buildPolicy(settings, hashes) }
 }
 
-const hashCode = (code: Buffer) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+const hashCode = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 
-function buildPolicy(settings: PageSettings, hashes: Readonly<Record<'script' | 'style', readonly string[]>>): string {
+function buildPolicy(settings: PageSettings, hashes: Readonly<Record<Tag, readonly string[]>>): string {
   const { payments, imageOrigin } = settings
   const stripe = payments.form === 'stripe'
   const sources: Record<string, readonly (string | false | undefined)[]> = {

@@ -31,6 +31,28 @@ test.describe('before the scripts have loaded', () => {
   })
 })
 
+test('a page whose first frame is slow is loaded once its modules are', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.requestAnimationFrame = callback => setTimeout(() => callback(performance.now()), 250) as unknown as number
+    window.addEventListener('load', () =>
+      Object.assign(window, { waiting: document.querySelectorAll('template').length }),
+    )
+  })
+  await page.goto('/login')
+  expect(await page.evaluate(() => (window as { waiting?: number }).waiting)).toBe(0)
+  await expect(page.locator('iframe')).toHaveCount(0)
+})
+
+test('a page in a hidden tab, which has no frames, starts all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'hidden', { value: true })
+    window.requestAnimationFrame = () => 0
+  })
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
+})
+
 test('the bar of somebody signed in does not move when the scripts have loaded', async ({ page }) => {
   await signUpByApi(page, 'Olive Tang')
   const released = Promise.withResolvers<void>()
