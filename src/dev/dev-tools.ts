@@ -19,7 +19,7 @@ export function createDevTools(config: Config, origins: readonly string[]) {
   return {
     googleProvider: fakeGoogle?.provider,
     async seed(db: Db, identity: Identity): Promise<void> {
-      await seed(db, account => signUp(db, identity, origins[0] ?? '', account))
+      await seed(db, config.demoHistory, account => signUp(db, identity, origins[0] ?? '', account))
       if (config.demoHistory) await seedHistory(db, config.settings, new Date())
     },
     createRoutes(shop: Shop): Hono {

@@ -24,7 +24,7 @@ export const categories: readonly SeedCategory[] = [
   { name: 'Light and storage', filters: ['Material', 'Weight'] },
 ]
 
-interface SeedPlace {
+export interface SeedPlace {
   readonly brand: (typeof brands)[number]
   /** Name of the category. */
   readonly category: string
@@ -42,6 +42,12 @@ const place = (brand: SeedPlace['brand'], category: string, specifications: stri
   category,
   specifications: parse(specifications),
 })
+
+/** The place of another size of a tool: `specifications` replace those of the same name. */
+export function placeLike({ brand, category, specifications: shared }: SeedPlace, specifications: string): SeedPlace {
+  const own = new Map(parse(specifications).map(each => [each.name, each]))
+  return { brand, category, specifications: shared.map(each => own.get(each.name) ?? each) }
+}
 
 /** By SKU. */
 export const places: Readonly<Record<string, SeedPlace>> = {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { test } from 'node:test'
 import { reviews } from './reviews.ts'
 import { tools } from './tools.ts'
+import { variants } from './variants.ts'
 
 const bestSellers = [
   ['Marble Slotting Saw', 100.55],
@@ -24,6 +25,21 @@ test('the catalogue has 24 tools of different names, the eight best sellers amon
       sold.some(([name, price]) => name === each[0] && price === each[1]),
       `${each}`,
     )
+})
+
+test('the full catalogue has 60 tools of different names and SKUs, whose breaks get cheaper', () => {
+  const all = [...tools, ...variants.map(({ tool }) => tool)]
+  assert.equal(all.length, 60)
+  assert.equal(new Set(all.flatMap(({ name, sku }) => [name, sku])).size, 120)
+  for (const { sku, priceCents, priceBreaks } of all) {
+    const prices = [priceCents, ...priceBreaks.map(each => each.priceCents)]
+    assert.deepEqual(
+      prices,
+      [...new Set(prices)].sort((a, b) => b - a),
+      sku,
+    )
+  }
+  for (const { tool, place } of variants) assert.ok(place.specifications.length > 2, tool.sku)
 })
 
 test('every best seller can be ordered, and some tool is short of its minimum', () => {

@@ -10,14 +10,19 @@ import {
 } from '#db/tables/catalogue.ts'
 import { images, reviews as reviewTable } from '#db/tables/content.ts'
 import { toSpecificationRow } from '#shop/catalogue/tool-parts.ts'
-import { brands, categories, places } from './catalogue.ts'
+import { brands, categories, places, type SeedPlace } from './catalogue.ts'
 import { demoAccounts } from './demo-accounts.ts'
 import { reviews } from './reviews.ts'
 import { tools } from './tools.ts'
+import { variants } from './variants.ts'
 
-/** Each part is seeded only where it is missing. */
-export async function seed(db: Db, signUp: (account: (typeof demoAccounts)[number]) => Promise<void>): Promise<void> {
-  if ((await db.$count(sql`(select 1 from ${toolTable} limit 1) as some_tools`)) === 0) await seedCatalogue(db)
+/** Each part is seeded only where it is missing. `full` adds the variants to the 24 tools that tests know. */
+export async function seed(
+  db: Db,
+  full: boolean,
+  signUp: (account: (typeof demoAccounts)[number]) => Promise<void>,
+): Promise<void> {
+  if ((await db.$count(sql`(select 1 from ${toolTable} limit 1) as some_tools`)) === 0) await seedCatalogue(db, full)
   const emails = demoAccounts.map(account => account.email)
   if ((await db.$count(accounts, inArray(accounts.email, emails))) === 0) {
     for (const account of demoAccounts) await signUp(account)
@@ -27,9 +32,13 @@ export async function seed(db: Db, signUp: (account: (typeof demoAccounts)[numbe
   }
 }
 
-async function seedCatalogue(db: Db): Promise<void> {
+async function seedCatalogue(db: Db, full: boolean): Promise<void> {
+  const added = full ? variants : []
+  const seeded = [...tools, ...added.map(({ tool }) => tool)]
+  const placeOf: Record<string, SeedPlace> = { ...places }
+  for (const { tool, place } of added) placeOf[tool.sku] = place
   await db.transaction(async tx => {
-    const newestLast = tools
+    const newestLast = seeded
       .map(tool => ({ ...tool, priceBreaks: [...tool.priceBreaks], image: `/images/${tool.image}-800.webp` }))
       .reverse()
     const approved = reviews.map(({ avatar, ...review }) => ({
@@ -42,13 +51,13 @@ async function seedCatalogue(db: Db): Promise<void> {
       .insert(images)
       .values([...urls].map(url => ({ url })))
       .onConflictDoNothing()
-    const links = await seedBrandsAndCategories(tx)
-    const added = await tx
+    const links = await seedBrandsAndCategories(tx, placeOf)
+    const rows = await tx
       .insert(toolTable)
       .values(newestLast.map(tool => ({ ...tool, ...links(tool.sku) })))
       .returning({ toolId: toolTable.id, sku: toolTable.sku })
-    const specifications = added.flatMap(({ toolId, sku }) =>
-      (places[sku]?.specifications ?? []).map((each, index) => ({
+    const specifications = rows.flatMap(({ toolId, sku }) =>
+      (placeOf[sku]?.specifications ?? []).map((each, index) => ({
         toolId,
         position: index + 1,
         ...toSpecificationRow(each),
@@ -61,7 +70,7 @@ async function seedCatalogue(db: Db): Promise<void> {
 }
 
 /** Returns the links of the tool with a SKU. */
-async function seedBrandsAndCategories(db: Db) {
+async function seedBrandsAndCategories(db: Db, placeOf: Readonly<Record<string, SeedPlace>>) {
   const ofBrand = new Map<string, string>()
   for (const row of await db
     .insert(brandTable)
@@ -75,7 +84,7 @@ async function seedBrandsAndCategories(db: Db) {
     for (const { id } of await db.insert(categoryTable).values(row).returning()) ofCategory.set(name, id)
   }
   return (sku: string) => {
-    const { brand = '', category = '' } = places[sku] ?? {}
+    const { brand = '', category = '' } = placeOf[sku] ?? {}
     return { brandId: ofBrand.get(brand), categoryId: ofCategory.get(category) }
   }
 }

@@ -1,6 +1,6 @@
 import type { PriceBreak } from '#contract/prices.ts'
 
-interface SeedTool {
+export interface SeedTool {
   readonly name: string
   readonly image: string
   readonly priceCents: number

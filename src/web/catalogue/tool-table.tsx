@@ -72,7 +72,7 @@ function ToolRow({ tool }: { tool: RowTool }) {
       <td className={`${cell} max-md:text-muted max-md:wrap-anywhere`} title={sku}>
         <span className="block md:max-w-36 md:truncate">{sku}</span>
       </td>
-      <td className={`${cell} min-w-44 max-md:order-first max-md:col-span-2`}>
+      <td className={`${cell} min-w-44 xl:min-w-60 max-md:order-first max-md:col-span-2`}>
         <Link
           to={`/shop/${_id}`}
           prefetch="intent"
