@@ -23,5 +23,5 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Without npm, so that signals reach the server.
-# Small heap: docs/decisions/020-heap-growth.md.
+# Small heap: docs/decisions/018-heap-growth.md.
 CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=50", "build/server/server.js", "production"]

@@ -29,7 +29,7 @@ export default defineConfig(({ command }) => ({
   ],
   build: { assetsInlineLimit: 0 },
   environments: {
-    // Server, pages and their libraries in one bundle, for start and memory: docs/decisions/017-server-bundle.md.
+    // Server, pages and their libraries in one bundle, for start and memory: docs/decisions/016-server-bundle.md.
     ssr:
       command === 'build'
         ? {
