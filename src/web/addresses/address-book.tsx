@@ -23,9 +23,8 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
 interface Outcome {
   failure?: string
   errors?: Readonly<Record<string, string>>
-  /** What the form shows from then on: see `ShownRecord`. */
   latest?: object
-  /** Id of the address that was added. */
+  /** Id of the new address. */
   added?: string
 }
 
@@ -107,26 +106,32 @@ export default function AddressBook({ loaderData, actionData }: Route.ComponentP
           </tbody>
         </table>
       )}
-      <Form
+      <details
         key={edited?._id ?? formKey}
-        method="post"
-        noValidate
-        className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6"
+        open={edited !== undefined || addresses.length === 0}
+        className="rounded-box border border-base-300 bg-base-100"
       >
-        <h2 className="text-2xl">{edited ? 'Edit the address' : 'Add an address'}</h2>
-        {edited && <input type="hidden" name="id" value={edited._id} />}
-        {edited && <ShownRecord record={edited} latest={latest} />}
-        <AddressFields prefix="address" initial={edited ?? { name }} errors={errors} isFocused={edited !== undefined} />
-        <FormError>{failure}</FormError>
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton busy={busy}>Save the address</SubmitButton>
-          {edited && (
-            <Link to="/dashboard/addresses" className="btn btn-quiet">
-              Leave it as it was
-            </Link>
-          )}
-        </div>
-      </Form>
+        <summary className="cursor-pointer p-4 font-semibold">{edited ? 'Edit the address' : 'Add an address'}</summary>
+        <Form method="post" noValidate className="grid gap-4 p-4 pt-0">
+          {edited && <input type="hidden" name="id" value={edited._id} />}
+          {edited && <ShownRecord record={edited} latest={latest} />}
+          <AddressFields
+            prefix="address"
+            initial={edited ?? { name }}
+            errors={errors}
+            isFocused={edited !== undefined}
+          />
+          <FormError>{failure}</FormError>
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton busy={busy}>Save the address</SubmitButton>
+            {edited && (
+              <Link to="/dashboard/addresses" className="btn btn-quiet">
+                Leave it as it was
+              </Link>
+            )}
+          </div>
+        </Form>
+      </details>
     </section>
   )
 }

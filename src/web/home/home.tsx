@@ -55,14 +55,36 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return <HomePage {...loaderData} />
 }
 
-/** Data that fails inside the site leaves the lists empty, as on the server. */
+/** A failed load in the browser shows empty lists, as on the server. */
 export function ErrorBoundary() {
   return <HomePage tools={[]} total={0} reviews={[]} brands={[]} />
 }
 
+function Shortcuts() {
+  return (
+    <nav aria-label="Shortcuts" className="page-width signed-in-only">
+      <div className="flex flex-wrap gap-x-6 gap-y-1 py-3">
+        {shortcuts.map(([path, name]) => (
+          <Link key={path} to={path} className="link">
+            {name}
+          </Link>
+        ))}
+      </div>
+    </nav>
+  )
+}
+
+const shortcuts = [
+  ['/quick-order', 'Quick order'],
+  ['/dashboard', 'My Orders'],
+  ['/dashboard/lists', 'Saved lists'],
+  ['/cart', 'Cart'],
+] as const
+
 function HomePage({ tools, total, reviews, brands }: Route.ComponentProps['loaderData']) {
   return (
     <>
+      <Shortcuts />
       <ResumePurchase />
       <Banner />
       <ClientReviews reviews={reviews} />
@@ -162,7 +184,7 @@ function ClientReviews({ reviews }: { reviews: readonly Review[] }) {
 
 const teasers = [1, 2, 3] as const
 
-/** Placeholders without articles, so they are no links. */
+/** The teasers have no articles, so they are not links. */
 function BlogTeasers() {
   return (
     <ScrollingRow title="From The Blog" itemWidth="auto-cols-[85%] md:auto-cols-[calc((100%-2rem)/3)]">
@@ -188,7 +210,6 @@ function BlogTeasers() {
   )
 }
 
-/** Leads back to what signing up has interrupted. */
 function ResumePurchase() {
   const text = useSyncExternalStore(onInterruptedPurchaseChange, readInterruptedPurchase, () => null)
   if (text === null) return null

@@ -13,7 +13,7 @@ export function NavBar({ storeName }: { storeName: string }) {
   const account = useAccount()
   const isAdmin = useRouteLoaderData<{ admin: boolean }>('dashboard/dashboard')?.admin === true
   const inDashboard = useMatch('/dashboard/*') !== null
-  // The shop's page has its own.
+  // The shop page has its own search.
   const hasSearch = useMatch('/shop') === null
   return (
     <header className="sticky top-0 z-30 border-b border-base-300 bg-base-100">
@@ -68,7 +68,7 @@ export function NavBar({ storeName }: { storeName: string }) {
         <Link
           to="/quick-order"
           prefetch="intent"
-          className="px-1 py-2 whitespace-nowrap hover:text-muted max-xl:hidden"
+          className="border-b-3 border-transparent px-1 py-2 whitespace-nowrap hover:text-muted max-xl:hidden"
         >
           Quick order
         </Link>
@@ -113,7 +113,7 @@ function Links() {
   )
 }
 
-/** Leads back to the page afterwards. */
+/** A login leads back to the page, by `from`. */
 function buildLoginUrl({ pathname, search }: { pathname: string; search: string }): string {
   if (pathname === '/' || pathname === '/home') return '/login'
   if (/^\/(login|signup)\b/.test(pathname)) return `/login${search}`
@@ -130,7 +130,7 @@ function MenuLink({ to, className = '', children }: { to: string; className?: st
       to={to}
       prefetch="intent"
       aria-current={isActive ? 'page' : undefined}
-      className={`${className} border-b-3 px-3 py-2 whitespace-nowrap ${isActive ? 'border-primary font-semibold' : 'border-transparent hover:text-muted'}`}
+      className={`${className} border-b-3 px-3 py-2 whitespace-nowrap ${isActive ? 'border-primary' : 'border-transparent hover:text-muted'}`}
     >
       {children}
     </Link>

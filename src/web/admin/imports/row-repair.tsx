@@ -38,7 +38,12 @@ export function RowRepair({ row, isOpen }: { row: ImportRow; isOpen: boolean }) 
       setTexts({ ...texts, [column]: currentTarget.value }),
   })
   return (
-    <fetcher.Form ref={form} method="post" noValidate className="grid gap-3">
+    <fetcher.Form
+      ref={form}
+      method="post"
+      noValidate
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] items-end gap-x-4 gap-y-2"
+    >
       <input type="hidden" name="intent" value="repair" />
       <input type="hidden" name="position" value={row.position} />
       <input type="hidden" name="cells" value={JSON.stringify(texts)} />
