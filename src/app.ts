@@ -33,7 +33,7 @@ export interface AppOptions {
   log: Log
   now: () => Date
   origins: readonly string[]
-  /** No pages are served if it is missing, and nothing is cached if it is a function. */
+  /** Without it no pages are served; if it is a function, nothing is cached. */
   build?: Build
   /** Aborted when the shutdown begins: `/readyz` answers 503 from then on. */
   stopping?: AbortSignal
@@ -108,7 +108,6 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
       return api.visitorQueue(
         async () => {
           const page = await render()
-          // Other requests go on before the next page.
           await letOthersRun()
           return page
         },
@@ -160,7 +159,6 @@ function openDatabase(config: Config, log: Log, metrics: Metrics): Promise<Datab
   return openPostgres(databaseUrl, onError, { directUrl: config.databaseDirectUrl, onQuery })
 }
 
-/** A production start never loads them. */
 async function loadDevTools(config: Config, origins: readonly string[]) {
   if (config.mode === 'production') return undefined
   const { createDevTools } = await import('#dev/dev-tools.ts')

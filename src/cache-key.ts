@@ -3,11 +3,10 @@ import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
 import { repeatedParameters } from '#web/catalogue/search-parameters.ts'
 
-/** A page or call that is the same for all visitors. */
 interface SharedPath {
   /** Such as '/shop/:id'. */
   path: string
-  /** The parameters of the query that are read. */
+  /** Query parameters that the response depends on. */
   parameters: readonly string[]
 }
 
@@ -17,7 +16,6 @@ const sharedCalls: readonly SharedPath[] = (Object.keys(operations) as Operation
   return cacheTag ? [{ path, parameters: Object.keys(query?.shape ?? {}) }] : []
 })
 
-/** Finds the parameters of a path's query. Parts that vary are ids, slugs or names of files. */
 function createParameterFinder(shared: readonly SharedPath[]) {
   const paths = new Map(shared.map(({ path, parameters }) => [path, parameters]))
   const patterns = shared
@@ -36,12 +34,12 @@ const maxUrlLength = 1000
 
 interface CacheKeyOptions {
   sharedPages: readonly SharedPath[]
-  /** Pattern of the page at a path, such as '/shop/:id'; '/*' when there is none. */
+  /** Returns the route pattern, such as '/shop/:id', or '/*' for an unknown path. */
   matchRoute: (path: string) => string
   isBuiltFile: (path: string) => boolean
 }
 
-/** Undefined for responses that are never shared. Unknown pages of a section share one key. */
+/** Returns undefined for responses that are never shared. Unknown pages of a section share one key. */
 export function createCacheKeyMapper({
   sharedPages,
   matchRoute,
@@ -49,7 +47,7 @@ export function createCacheKeyMapper({
 }: CacheKeyOptions): (url: string) => string | undefined {
   const findParameters = createParameterFinder(sharedPages)
 
-  /** Also for a page's data, which React Router requests at `/page.data` and `/_.data`, with the parameter `_routes`. */
+  /** React Router requests a page's data at `/page.data` and `/_.data`, with the parameter `_routes`. */
   function findPageParameters(path: string): readonly string[] | undefined {
     const page = path.replace(/^\/_\.data$/, '/.data').replace(/\.data$/, '')
     const parameters = findParameters(page)

@@ -60,7 +60,7 @@ after(async () => {
 const listWorkers = () =>
   readFileSync(`/proc/${shop.pid}/task/${shop.pid}/children`, 'utf8').trim().split(' ').map(Number)
 
-/** An answer on a connection of its own: connections go to the processes in turn. */
+/** Opens a connection per request, because connections are distributed over the processes. */
 async function read(path: string): Promise<{ status: number | undefined; text: string }> {
   const clientRequest = get(origin + path, { agent: new Agent({ keepAlive: false }) })
   const [response] = await once(clientRequest, 'response')

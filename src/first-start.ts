@@ -11,8 +11,8 @@ export const isEmbeddedDatabaseMissing = ({ databaseUrl, dataDir }: Config) =>
   !databaseUrl && !existsSync(join(dataDir, 'database', 'PG_VERSION'))
 
 /**
- * Creating an embedded database with a demo shop takes memory that the C library does not give back, so that a process of
- * its own does it. If that fails, it has printed why, and this process exits too.
+ * Creating the database and demo shop takes memory that the C library does not give back, so a child process does it.
+ * A child that fails has printed the reason.
  */
 export async function createDatabaseInOtherProcess(mode: string): Promise<void> {
   const [, file = ''] = process.argv

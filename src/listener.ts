@@ -24,7 +24,7 @@ export function createListener(
     next,
     changes: {
       subscribe(listener) {
-        // Pages are made anew once the settings are loaded.
+        // Settings invalidate pages only once they are reloaded.
         notifications.subscribe(tag => tag !== 'settings' && listener(tag))
         settings.subscribe(() => listener('settings'))
       },

@@ -21,15 +21,13 @@ const server = process.env[environmentNames.postgres]
 
 const createFolder = () => mkdtempSync(join(tmpdir(), 'ironmonger-server-'))
 
-/** What a server that can't start says, and its exit code. */
 async function readRefusal(environment: Record<string, string>, mode = 'demo') {
   const { child, output } = spawnServer(environment, mode)
   const [code] = await withDeadline(once(child, 'close'), 'the server gives up', 200_000)
-  // A slow machine may log a slow statement before it.
+  // A slow machine may log a slow statement first.
   return { code, said: output.err.replace(/^\{.*\}\n/gm, '') }
 }
 
-/** Resolves once the server has printed something; rejects if it exits instead. */
 async function waitForOutput({ child, output }: ReturnType<typeof spawnServer>): Promise<void> {
   const printed = Promise.race([once(child.stdout, 'data'), rejectOnExit(child, output)])
   await withDeadline(printed, 'the server prints its address', 200_000)
@@ -56,7 +54,6 @@ async function logIn(origin: string, { email, password, name }: (typeof demoAcco
   return { email, name, token, client: callAs(token) }
 }
 
-/** One demo shop on the embedded database, from its first start to its last request. */
 describe('a demo shop', () => {
   const dataDir = createFolder()
   let shop: Awaited<ReturnType<typeof startServer>>
@@ -82,7 +79,7 @@ describe('a demo shop', () => {
     assert.equal((await fetch(shop.origin)).status, 200)
   })
 
-  test('lets no other have its DATA_DIR', async () => {
+  test('does not share its DATA_DIR with another server', async () => {
     const { code, said } = await readRefusal({ PORT: String(await findFreePort()), DATA_DIR: dataDir })
     assert.deepEqual([code, said], [1, `DATA_DIR ${dataDir} is in use by another running shop.\n`])
   })
@@ -180,7 +177,7 @@ test('a taken port ends with one sentence', async () => {
   taken.close()
 })
 
-test('an old version of Node is told so', async () => {
+test('an old version of Node is refused with a message', async () => {
   const { code, said } = await readRefusal({
     NODE_OPTIONS: '--import=data:text/javascript,delete%20Promise.withResolvers',
     DATA_DIR: createFolder(),
@@ -198,7 +195,7 @@ test('data of another version is refused in one sentence', async () => {
   assert.deepEqual([code, said], [1, `DATA_DIR ${folder} ${rule}: start that version, or name an empty folder.\n`])
 })
 
-test('a wrong password of the database is told in a sentence', { skip: !server && 'needs PostgreSQL' }, async () => {
+test('a wrong database password is reported in a sentence', { skip: !server && 'needs PostgreSQL' }, async () => {
   const url = new URL(server ?? '')
   url.username = 'nobody'
   url.password = 'wrong'
@@ -207,7 +204,7 @@ test('a wrong password of the database is told in a sentence', { skip: !server &
   assert.match(said, /^DATABASE_URL [^ ]+ \(28\w{3}\) can't be reached\.\n$/)
 })
 
-test('settings that make no sense end with one sentence each', async () => {
+test('invalid settings are reported in one sentence each', async () => {
   const file = join(createFolder(), 'file')
   writeFileSync(file, '')
   const cases = [

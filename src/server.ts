@@ -25,7 +25,7 @@ import { createDatabaseArgument, createDatabaseInOtherProcess, isEmbeddedDatabas
 
 /** Requests are still served while `/readyz` answers 503, until proxies notice. */
 const drainNoticeMs = 1_000
-/** Ten seconds with the other two: what still runs then, as an import may, has a transaction that ends with its connection. */
+/** The three times add up to 10 s. A transaction that still runs then, such as an import's, ends with its connection. */
 const drainTimeoutMs = 8_000
 const closeTimeoutMs = 1_000
 
@@ -34,7 +34,7 @@ interface Development {
   wrap: (listener: RequestListener) => RequestListener
 }
 
-/** Starts the server; ends the process with an explanation when that fails. */
+/** Exits the process with an explanation if the start fails. */
 export async function startServer(modeName: string | undefined, development?: Development): Promise<void> {
   try {
     if (!('withResolvers' in Promise))
@@ -147,7 +147,7 @@ function readMode(name: string | undefined): Mode {
   return mode
 }
 
-/** `import.meta.main` would say nothing on an old Node, which is to be told so. */
+/** `import.meta.main` is missing on old Node versions, which must reach the version check. */
 const isMain = (file = '') => existsSync(file) && realpathSync(file) === fileURLToPath(import.meta.url)
 
 function explain(error: unknown): string {
@@ -167,5 +167,5 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-// At the end, after all constants are initialized.
+// The call comes last, after all constants are initialized.
 if (isMain(process.argv[1])) await startServer(process.argv[2])

@@ -19,10 +19,10 @@ const maxSandboxBody = 20_000
 
 interface SiteOptions {
   api: Hono<ApiEnv>
-  /** For the loaders of pages, whose searches count against that IP address. */
+  /** Creates the client of page loaders; their searches count against the IP address. */
   createClient: (dependencies: CacheDependencies, ip: string | undefined) => Client
   pages: Pages | undefined
-  /** Runs the rendering of a page when its turn comes. Refuses `too_many_requests`. */
+  /** Queues the rendering of a page. Refuses `too_many_requests`. */
   renderInTurn: (ip: string | undefined, render: () => Promise<Response>) => Promise<Response>
   trustedProxies: number
   isReady: () => Promise<boolean>
@@ -76,7 +76,7 @@ function addPageRoutes(app: Hono<ApiEnv>, pages: Pages, options: SiteOptions): v
     if (isShared && (response.status === 200 || route === '/*')) setCacheHeaders(response.headers, dependencies)
     return response
   })
-  // Forms are handled by scripts; a browser without them posts to the page's address.
+  // Scripts handle forms; a browser without scripts posts to the page's URL.
   app.post('*', (context, next) => {
     const isPage = pages.matchRoute(context.req.path) !== '/*' && !context.req.path.endsWith('.data')
     return isPage ? context.redirect('/form-not-sent', 303) : next()
@@ -85,7 +85,7 @@ function addPageRoutes(app: Hono<ApiEnv>, pages: Pages, options: SiteOptions): v
   app.all('*', () => toProblemResponse(createRefusal('call_unknown')))
 }
 
-/** A page has one address: '/SHOP' is '/shop'. */
+/** The canonical URL of '/SHOP' is '/shop'. */
 function toOwnCase(path: string, route: string): string {
   const own = route.split('/')
   const isOwn = (segment: string, index: number) => segment.toLowerCase() === own[index]?.toLowerCase()
@@ -103,13 +103,13 @@ function addMissingHeaders(headers: Readonly<Record<string, string>>): Middlewar
   }
 }
 
-/** Client secrets of payments. */
+/** Responses contain client secrets of payments. */
 const forbidStoring: MiddlewareHandler = async (context, next) => {
   await next()
   context.res.headers.set('cache-control', neverStored)
 }
 
-/** Caches may keep a response that does not forbid it (RFC 9111, 4.2.2). A 304 would change the one that they keep. */
+/** Caches may store a response without `cache-control` (RFC 9111, section 4.2.2). A 304 would change the stored one. */
 const forbidSharing: MiddlewareHandler = async (context, next) => {
   await next()
   const { status, headers } = context.res

@@ -3,7 +3,7 @@ import type { Log } from '#observability/logger.ts'
 
 const rememberedMs = 60_000
 
-/** Remembers when the database last refused to write for want of space, or of a disk that works. */
+/** Reports the database as unwritable for a minute after a full or broken disk. */
 export function watchStorage(log: Log, now: () => Date): { log: Log; isWritable: () => boolean } {
   let failedAt = Number.NEGATIVE_INFINITY
   return {

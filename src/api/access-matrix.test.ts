@@ -14,17 +14,16 @@ import { chargeCard, payOrder, requestReturn } from '#test/orders.ts'
 const columns = ['anonymous', 'owner', 'other', 'admin'] as const
 type Column = (typeof columns)[number]
 
-/** The data that a call works on: the orders are the owner's. */
+/** All orders belong to `owner`. */
 interface Fixture {
   owner: TestAccount
   tool: AddedTool
   unpaid: Order
-  /** An order whose payment the provider has and the shop does not know of yet. */
+  /** Paid at the provider, but not yet in the shop. */
   charged: { orderId: string; transactionId: string }
   /** Two of its ten pieces are shipped. */
   paid: Order
   reviewId: string
-  /** An address in the owner's address book. */
   addressId: string
   listId: string
   shipmentId: string
@@ -32,16 +31,13 @@ interface Fixture {
   returnId: string
   closable: TestAccount
   closableId: string
-  /** Checked, and applied. */
   importId: string
   appliedImportId: string
 }
 
 interface Row {
   call: (client: Client, fixture: Fixture) => Promise<unknown>
-  /** How each is answered: with a reply, or with the code of a refusal. */
   expected: Readonly<Record<Column, 'reply' | RefusalCode>>
-  /** Whether the call takes the identity provider's proof in place of an access token. */
   proof?: true
 }
 
@@ -467,7 +463,7 @@ let people: Record<Exclude<Column, 'anonymous'>, TestAccount>
 let proofs: Record<Exclude<Column, 'anonymous'>, string>
 before(async () => {
   shop = await openShop()
-  // They would change the tables while a refusal is compared with what was there before.
+  // Jobs would change the tables between two comparisons.
   await shop.app.jobs.stop()
   const owner = await shop.signUp()
   const other = await shop.signUp('Tom Birch')
@@ -503,7 +499,7 @@ async function addAppliedImport(admin: TestAccount): Promise<string> {
   return id
 }
 
-/** The parts that were made since a call last changed something. */
+/** Reset when a call changes data. */
 let made: Partial<Fixture> = {}
 
 async function make<Name extends keyof Fixture>(name: Name): Promise<Fixture[Name]> {
@@ -562,7 +558,6 @@ const makers: { readonly [Name in keyof Fixture]: () => Promise<Fixture[Name]> }
   appliedImportId: () => addAppliedImport(people.admin),
 }
 
-/** Takes back what calls have changed that others depend on. */
 async function reset(): Promise<void> {
   made = {}
   const { owner, admin } = people
@@ -577,7 +572,7 @@ async function reset(): Promise<void> {
   await admin.client.addPage({ body: page })
 }
 
-/** Makes what the call reads of the fixture, each part when a call that sends nothing asks for it. */
+/** Creates the fixture parts that a dry run of the call reads. */
 async function prepare({ call }: Row): Promise<Fixture> {
   const offline = createClient(() => Promise.reject(new Error('This client sends nothing.')))
   for (;;) {
@@ -596,7 +591,6 @@ async function prepare({ call }: Row): Promise<Fixture> {
   }
 }
 
-/** The tables that calls of the contract write, and the sandbox's. */
 async function readContents(): Promise<unknown> {
   const { rows } = await shop.app.shop.db.execute(sql`select
     (select md5(string_agg(accounts::text, ' ' order by id)) from accounts) as accounts,
@@ -617,7 +611,6 @@ async function readContents(): Promise<unknown> {
   return rows
 }
 
-/** How the call is answered, and with which status. */
 async function callAs({ call, proof }: Row, column: Column, fixture: Fixture) {
   const token = column === 'anonymous' ? undefined : proof ? proofs[column] : people[column].token
   let status: number | undefined
@@ -637,13 +630,13 @@ async function callAs({ call, proof }: Row, column: Column, fixture: Fixture) {
 
 const isReply = ({ expected: ends }: Row, column: Column) => ends[column] === 'reply'
 
-test('every call has its row', () => {
+test('every call has a row in the matrix', () => {
   assert.deepEqual(Object.keys(rows).toSorted(), Object.keys(operations).toSorted())
 })
 
 for (const [name, row] of Object.entries(rows) as [OperationId, Row][]) {
   describe(name, () => {
-    // Refusals first: they change nothing, so that what the calls work on serves further ones.
+    // Refusals first: they change nothing, so the fixture can be reused.
     for (const column of columns.toSorted((one, other) => Number(isReply(row, one)) - Number(isReply(row, other)))) {
       const wanted = row.expected[column]
       test(`${column}: ${wanted}`, async () => {

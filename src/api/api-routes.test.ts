@@ -64,7 +64,7 @@ test('texts and totals that cannot be stored are refused', async () => {
   await assertRefused(buyer.client.checkOut({ body: { ...order, lines: dear } }), 'lines_refused')
 })
 
-test('an email that is no text is refused', async () => {
+test('an email that is not a string is refused', async () => {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ email: { toString: 'x' }, password: 'secret-7' })
   assert.equal((await shop.request('/api/auth/sign-in/email', { method: 'POST', headers, body })).status, 400)
@@ -130,7 +130,7 @@ test('signed-in answers are never stored by a cache', async () => {
   assert.equal(response.headers.get('cache-control'), 'private, no-store')
 })
 
-test('the OpenAPI document comes compressed to who asks for it so', async () => {
+test('the OpenAPI document is compressed if the client accepts it', async () => {
   const read = async (headers: Record<string, string>) => shop.request('/api/openapi.json', { headers })
   const plain = await read({})
   assert.equal(plain.headers.get('content-encoding'), null)

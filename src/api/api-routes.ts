@@ -56,7 +56,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
   const limit = getLimitClass(id, context.req.query())
   const isRead = limit === 'read' || limit === 'search'
   await api.rateLimiter.count(isRead ? limit : 'read', { ip })
-  // A body may take two minutes to arrive: roles and sessions are read after it.
+  // A body may take two minutes to arrive, so roles and sessions are read after it.
   const text = endpoint.body && (await request.text().catch(() => ''))
   const authenticate = () => api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
   const actor = await authenticate()
@@ -67,7 +67,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
   const readAndCall = async (mayHaveChanged: boolean, body?: Buffer<ArrayBuffer>) => {
     const call: ParsedCall = {
       request,
-      // Sessions and roles may have ended meanwhile.
+      // The session or role may have changed during the wait.
       actor: mayHaveChanged ? await authenticate() : actor,
       ip,
       ...parseRequestParts(endpoint, {
@@ -94,7 +94,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
   const body = JSON.stringify(reply)
   const headers = new Headers({
     'content-type': 'application/json',
-    // Hono's compression skips small bodies only when their length is declared.
+    // Hono's compression skips small bodies only if their length is declared.
     'content-length': String(Buffer.byteLength(body)),
     ...(nextLink && { link: `<${nextLink}>; rel="next"` }),
   })
@@ -140,7 +140,7 @@ async function parseForm(request: Request, body: Buffer<ArrayBuffer>): Promise<o
   return Object.fromEntries(form)
 }
 
-/** One parameter only: of several, the parser might read another (RFC 2046, 5.1.1). */
+/** Only one parameter is accepted: with several, the parser might pick another boundary (RFC 2046, section 5.1.1). */
 const formType = /^multipart\/form-data; *boundary=("?)([\w'()+,./:=? -]{1,70})\1$/i
 
 /** A form of many small parts takes a second to parse. */

@@ -10,12 +10,12 @@ import type { Guess } from './rate-limiter.ts'
 
 interface IdentityCall {
   limit: LimitClass
-  /** The call waits for its turn in `passwordQueue`. Codes do, since Better Auth miscounts wrong ones that arrive at once. */
+  /** Runs in `passwordQueue`. Codes too, because Better Auth miscounts wrong codes that arrive concurrently. */
   isQueued?: true
   guessesAt?: Guess['at']
 }
 
-/** The calls of Better Auth that the shop uses. Those that mail somebody are heavy. */
+/** Better Auth's calls that the shop uses. Calls that send mail are heavy. */
 export const identityCalls: Readonly<Record<string, IdentityCall>> = {
   'POST /sign-up/email': { limit: 'heavy', isQueued: true },
   'POST /send-verification-email': { limit: 'heavy' },
@@ -56,14 +56,14 @@ export async function handleAuth(api: Api, sent: Request, ip: string | undefined
   return response
 }
 
-/** Better Auth's hooks see the sessions of cookies only, and one of them guards second factors. */
+/** Better Auth's hooks, one of which guards second factors, only see cookie sessions. */
 function withCookiesOnly(request: Request): Request {
   const headers = new Headers(request.headers)
   headers.delete('authorization')
   return new Request(request, { headers })
 }
 
-/** What is guessed in a session belongs to its account, whatever the body says. Nobody guesses without a session there. */
+/** A guess in a session counts for the session's account, not for the email of the body. */
 async function toGuess(
   api: Api,
   at: Guess['at'],
@@ -82,7 +82,7 @@ async function countGuess({ rateLimiter }: Api, guess: Guess, run: () => Promise
     throw error
   })
   const { ok, status } = handled.response
-  // Better Auth answers a wrong password or code 401, and in a session 400; what it refuses otherwise it has not looked at.
+  // Better Auth answers a wrong password or code with 401, or 400 in a session. Other errors come before the comparison.
   const isWrong = status === 401 || (guess.at === 'session' && status === 400)
   if (ok) await rateLimiter.forgetGuesses(guess)
   else if (!isWrong) await refund()
@@ -91,16 +91,16 @@ async function countGuess({ rateLimiter }: Api, guess: Guess, run: () => Promise
 
 async function readTypedEmail(request: Request): Promise<string> {
   if (request.method === 'GET') return ''
-  // Better Auth takes forms too, whose emails would not be counted.
+  // Better Auth also accepts forms, whose emails would not be counted.
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) refuse('invalid_input')
   const text = await request
     .clone()
     .text()
     .catch(() => refuse('invalid_input'))
-  // Better Auth refuses what is no JSON, and takes an empty body.
+  // Better Auth refuses invalid JSON and accepts an empty body.
   const body: unknown = await new Response(text).json().catch(() => undefined)
   const isText = typeof body === 'object' && body && 'email' in body && typeof body.email === 'string'
   const email = isText ? normalizeEmail(String(body.email)) : ''
-  // Better Auth would store it, and no other call would take it.
+  // Better Auth would store a longer email, which no other call accepts.
   return email.length > maxEmailLength ? refuse('invalid_input') : email
 }

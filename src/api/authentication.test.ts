@@ -17,7 +17,7 @@ after(() => shop.app.close())
 
 const id = '01900000-0000-7000-8000-000000000000'
 
-test('where a verified email is required, an account orders, reviews and uploads only once its own is', async t => {
+test('if required, only accounts with a verified email order, review and upload', async t => {
   const strict = await openShop({ REQUIRE_VERIFIED_EMAIL: 'on' })
   t.after(() => strict.app.close())
   const [buyer, tool] = [await strict.signUp(), await strict.addTool()]
@@ -47,7 +47,7 @@ test('every call but the public ones requires a token before anything else is ch
     if (response.status !== 401) open.push(`${name} ${response.status}`)
     else assert.equal((await response.json()).code, 'sign_in_required')
   }
-  // The calls that take a body find none, and their input wanting.
+  // Calls with a body fail its validation, because none is sent.
   assert.deepEqual(open, [
     'issueAccessToken 400',
     'listReviews 200',

@@ -10,11 +10,11 @@ import type { Shop } from '#shop/shop.ts'
 
 export interface Authenticator {
   issue: (account: Account, session: Session) => Promise<string>
-  /** Undefined for `public` and `proof`. Refuses `sign_in_required` and `token_invalid`, and what `assertVerified` and `assertAdmin` refuse. */
+  /** Undefined for `public`, `proof`. Refuses `sign_in_required`, `token_invalid` and like `assertVerified`, `assertAdmin`. */
   authenticate: (shop: Shop, rule: AccessRule, headers: Headers) => Promise<Actor | undefined>
 }
 
-/** `sessionId` comes from the embedded identity provider only. */
+/** Only the embedded identity provider sets `sessionId`. */
 type Session = Pick<IdentityClaims, 'sessionId' | 'signedInAt'>
 
 interface TokenClaims {
@@ -28,9 +28,9 @@ const audience = 'access'
 const lifetimeMs = 30 * 60_000
 const maxVerifiedTokens = 5_000
 
-/** Account, session and role are read from the database at every call: a demotion takes effect at once. */
+/** Account, session and role are read from the database at every call, so a demotion takes effect at once. */
 export function createAuthenticator(secret: string, now: () => Date): Authenticator {
-  // Given bytes, jose would import them for every token.
+  // jose would import raw bytes again for every token.
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['sign', 'verify'])
   // Active clients send the same token repeatedly.

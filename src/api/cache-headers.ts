@@ -2,18 +2,18 @@ import { type CacheTag, neverStored } from '#contract/endpoint.ts'
 
 export interface CacheDependencies {
   readonly tags: Set<CacheTag>
-  /** A call failed, or changes of other processes do not arrive: the response must not be cached. */
+  /** A call failed or change notifications are interrupted: the response must not be cached. */
   incomplete: boolean
 }
 
-/** Of a page: each shows the shop's name. */
+/** Every page shows the shop's name, which is a setting. */
 export const createCacheDependencies = (): CacheDependencies => ({ tags: new Set(['settings']), incomplete: false })
 
 export const sharedMaxAgeSeconds = 60
 
 /**
- * Browsers revalidate; shared caches keep the response for up to 60 s and may purge it by tag: by RFC 9213, in the terms of
- * Fastly (`Surrogate-…`) and in those of Cloudflare (`Cache-Tag`).
+ * Browsers revalidate; shared caches keep the response for up to 60 s and may purge it by tag.
+ * The headers are those of RFC 9213, Fastly (`Surrogate-…`) and Cloudflare (`Cache-Tag`).
  */
 export function setCacheHeaders(headers: Headers, { tags, incomplete }: CacheDependencies): void {
   if (incomplete) {

@@ -20,7 +20,6 @@ export interface ParsedCall extends RequestParts {
   ip: string | undefined
 }
 
-/** A public list that is searched counts as a search. */
 export function getLimitClass(id: OperationId, query: object): LimitClass {
   const endpoint: Endpoint = endpoints[id]
   const isSearch = endpoint.access === 'public' && (('q' in query && query.q) || ('spec' in query && query.spec))
@@ -28,7 +27,6 @@ export function getLimitClass(id: OperationId, query: object): LimitClass {
   return endpoint.limit ?? (operations[id].startsWith('GET ') ? 'read' : 'write')
 }
 
-/** Refuses `invalid_input`. */
 export function parseRequestParts(
   endpoint: Endpoint,
   { params, query, headers, body, form }: RequestParts,
@@ -42,7 +40,7 @@ export function parseRequestParts(
   }
 }
 
-/** Parsing the reply drops fields that the contract does not have: a new column never leaks. */
+/** Parsing the reply drops fields that the contract does not have, so a new column never leaks. */
 export async function callHandler(api: Api, id: OperationId, call: ParsedCall): Promise<unknown> {
   const handle = handlers[id] as (api: Api, call: unknown) => Promise<unknown>
   const reply = await handle(api, call)

@@ -12,7 +12,7 @@ test('without proxies the address of the connection counts, not X-Forwarded-For'
   assert.equal(findIp('203.0.113.7', '198.51.100.1'), '203.0.113.7')
 })
 
-test('behind proxies the entry counts that the outermost of them wrote', () => {
+test('behind proxies, the entry of the outermost trusted proxy counts', () => {
   assert.equal(findIp('10.0.0.1', '198.51.100.1', 1), '198.51.100.1')
   assert.equal(findIp('10.0.0.1', '1.1.1.1, 198.51.100.1', 1), '198.51.100.1')
   assert.equal(findIp('10.0.0.1', '1.1.1.1, 198.51.100.1,10.0.0.2', 2), '198.51.100.1')
@@ -24,12 +24,12 @@ test('with a missing or malformed entry the address of the connection counts', (
   assert.equal(findIp('10.0.0.1', '198.51.100.1', 2), '10.0.0.1')
 })
 
-test('a port does not make another address', () => {
+test('a port is ignored', () => {
   assert.equal(findIp('10.0.0.1', '198.51.100.1:4711', 1), '198.51.100.1')
   assert.equal(findIp('10.0.0.1', '[2001:db8::1]:4711', 1), '2001:db8:0:0::/56')
 })
 
-test('IPv6 counts by its /56, however it is written', () => {
+test('an IPv6 address counts as its /56 in any notation', () => {
   const network = '2001:db8:0:1200::/56'
   for (const address of [
     '2001:db8:0:1200::1',
@@ -43,7 +43,7 @@ test('IPv6 counts by its /56, however it is written', () => {
   assert.equal(findIp('::1'), '0:0:0:0::/56')
 })
 
-test('the networks of one end site are one /48', () => {
+test('the networks of one customer are one /48', () => {
   for (const address of ['2001:db8:0:1200::1', '2001:db8:0:ff00::1'])
     assert.equal(toCustomerNetwork(findIp(address) ?? ''), '2001:db8:0::/48')
   assert.equal(toCustomerNetwork(findIp('2001:db8:1::1') ?? ''), '2001:db8:1::/48')

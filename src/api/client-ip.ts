@@ -8,8 +8,8 @@ export interface NodeBindings {
 }
 
 /**
- * An IPv4 address or, for IPv6, a /56 network. With n trusted proxies, of the n-th address from the right: clients can forge
- * those to its left.
+ * Returns an IPv4 address or an IPv6 /56 network. With n trusted proxies, it is the n-th address from the right:
+ * clients can forge addresses to its left.
  */
 export function findClientIp(
   headers: Headers,
@@ -17,7 +17,7 @@ export function findClientIp(
   trustedProxies: number,
 ): string | undefined {
   const { incoming } = connection ?? {}
-  // A request made for the page cache has no headers of its client; Node's request has.
+  // Requests for the page cache have no client headers; Node's request has them.
   const header = incoming ? incoming.headers['x-forwarded-for'] : headers.get('x-forwarded-for')
   const forwarded =
     trustedProxies > 0
@@ -28,9 +28,9 @@ export function findClientIp(
   return normalizeIp(forwarded) ?? normalizeIp(incoming?.socket.remoteAddress)
 }
 
-/** An IPv4 address, or the /56 network of an IPv6 one: what a home usually gets (RFC 6177). */
+/** An IPv6 address counts as its /56 network, which a home usually gets (RFC 6177). */
 function normalizeIp(text = ''): string | undefined {
-  // The address may stand in brackets, and have a port and a zone.
+  // The address may have brackets, a port and a zone.
   const ip = text.trim().replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$|%.*$/, '$1$3')
   if (isIPv4(ip)) return ip
   if (!isIPv6(ip)) return undefined
@@ -43,12 +43,12 @@ function normalizeIp(text = ''): string | undefined {
   return `${first}:${second}:${third}:${(Number.parseInt(fourth, 16) & 0xff_00).toString(16)}::/56`
 }
 
-/** The largest network that a provider gives one customer: an IPv4 address, or the /48 of what `findClientIp` returns. */
+/** A provider gives one customer at most an IPv4 address or an IPv6 /48 network. */
 export const toCustomerNetwork = (ip: string) => (ip.includes(':') ? `${ip.split(':', 3).join(':')}::/48` : ip)
 
 const splitGroups = (text = '') => text.split(':').filter(group => group !== '')
 
-/** Dual-stack sockets report IPv4 addresses in this form (RFC 4291, 2.5.5.2). */
+/** Dual-stack sockets report IPv4 addresses in this form (RFC 4291, section 2.5.5.2). */
 const isIpv4Mapped = (groups: readonly string[]) => /^(0:){5}ffff:/.test(groups.join(':'))
 
 function toIpv4(groups: readonly string[]): string {

@@ -8,12 +8,11 @@ import type { CacheDependencies } from './cache-headers.ts'
 import { callHandler, getLimitClass, parseRequestParts } from './calls.ts'
 import { logAndConvertError } from './problems.ts'
 
-/** Stands in for the HTTP request; it has no token. */
 const request = new Request('http://localhost')
 
 type DirectCall = (input: Record<string, object>) => Promise<unknown>
 
-/** Calls the handlers as a signed-out visitor, without HTTP. Of the rate limits, that of searches counts. */
+/** Calls the handlers as a signed-out visitor, without HTTP. Only the rate limit of searches applies. */
 export function createDirectClient(api: Api, log: Log, dependencies: CacheDependencies, ip?: string): Client {
   const client: Partial<Record<OperationId, DirectCall>> = {}
   for (const id of Object.keys(operations) as OperationId[]) {

@@ -22,21 +22,19 @@ after(() => shop.app.close())
 type Fields = Record<string, unknown>
 
 interface Edit {
-  /** The record in the fields of its change. */
   read: () => Promise<Fields>
   // biome-ignore lint/suspicious/noExplicitAny: bodies of twelve calls
   save: (body: any) => Promise<unknown>
   theirs: Fields
-  /** Other fields than theirs; of records with one field, none. */
+  /** Fields that differ from `theirs`; empty for records with one field. */
   mine: Fields
-  /** The same fields as theirs. */
+  /** Fields of `theirs`, with other values. */
   conflicting: Fields
 }
 
 const in20Days = new Date(Date.now() + 20 * 86_400_000).toISOString()
 const in30Days = new Date(Date.now() + 30 * 86_400_000).toISOString()
 
-/** An edit for each call that takes what a form showed. */
 const edits: Partial<Record<OperationId, () => Promise<Edit>>> = {
   updateTool: async () => {
     const params = { id: (await shop.addTool())._id }
@@ -184,7 +182,7 @@ const edits: Partial<Record<OperationId, () => Promise<Edit>>> = {
 const pick = (record: Fields, fields: Fields) =>
   Object.fromEntries(Object.keys(fields).map(name => [name, record[name]]))
 
-test('every call that takes what a form showed is tested here', () => {
+test('every call with `shown` is tested here', () => {
   const takesShown = Object.entries(endpoints).filter(
     ([, endpoint]) => 'body' in endpoint && endpoint.body && 'shape' in endpoint.body && 'shown' in endpoint.body.shape,
   )

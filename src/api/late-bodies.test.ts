@@ -10,7 +10,6 @@ before(async () => {
 })
 after(() => shop.app.close())
 
-/** Sends the body's first half, and the rest once `finish` is called. */
 function sendSlowly(path: string, token: string, headers: Record<string, string>, body: Uint8Array) {
   const { promise, resolve: finish } = Promise.withResolvers<void>()
   const half = Math.floor(body.length / 2)
@@ -31,7 +30,7 @@ function sendSlowly(path: string, token: string, headers: Record<string, string>
   return { finish, response: Promise.resolve(shop.app.fetch(new Request(origin + path, init as RequestInit))) }
 }
 
-test('whoever loses the admin role while the body arrives changes nothing', async () => {
+test('an admin who loses the role while the body arrives changes nothing', async () => {
   const other = await shop.createVerifiedBuyer()
   await admin.client.promote({ params: { email: other.email } })
   const { _id, ...tool } = await shop.getTool()
@@ -47,7 +46,7 @@ test('whoever loses the admin role while the body arrives changes nothing', asyn
   assert.equal((await lost.response).status, 403)
 })
 
-test('whoever closes the account while the image arrives uploads nothing', async () => {
+test('an account that is closed while the image arrives uploads nothing', async () => {
   const buyer = await shop.createVerifiedBuyer()
   const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
   const form = new FormData()
@@ -69,7 +68,7 @@ const paths = ['/api/auth/sign-in/email', '/api/auth/sign-up/email', '/api/webho
 const sandboxKey = { authorization: 'Bearer pk_test_sandbox' }
 
 for (const path of [...paths, '/api/toolLookup', '/sandbox/payments/v1/payment_methods'])
-  test(`a body that breaks off is bad input, and no failure of the shop: ${path}`, async () => {
+  test(`an aborted body is refused as invalid input: ${path}`, async () => {
     for (const length of [{ 'content-length': '200' }, { 'transfer-encoding': 'chunked' }]) {
       const { status } = await breakOff(path, { ...length, ...(path.startsWith('/sandbox') && sandboxKey) })
       assert.equal(status, path === '/api/checkout' && 'content-length' in length ? 401 : 400)

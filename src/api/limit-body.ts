@@ -5,8 +5,8 @@ import { createRefusal } from '#contract/refusals.ts'
 import { toProblemResponse } from './problems.ts'
 
 /**
- * Node reads at most Content-Length bytes, so the header is enough. Without it a body is held in memory before anybody is
- * asked who they are; with `requiresLength` it is refused.
+ * Node reads at most Content-Length bytes, so checking the header is enough. A chunked body is buffered before authentication;
+ * with `requiresLength` it is refused.
  */
 export function limitBody(maxSize: number, code: RefusalCode, requiresLength = false): MiddlewareHandler {
   const onError = () => toProblemResponse(createRefusal(code))

@@ -3,7 +3,6 @@ import { type Encoding, encode, selectEncoding } from '#http/encoded-response.ts
 import type { Shop } from '#shop/shop.ts'
 import { createOpenApiDocument } from './openapi.ts'
 
-/** Compressed once per store name and encoding. */
 export function serveOpenApi({ settings }: Pick<Shop, 'settings'>): Handler {
   let current: ReturnType<typeof createVariants> | undefined
   return async context => {

@@ -11,7 +11,7 @@ export function logAndConvertError(error: unknown, log: Log): Refusal {
     if (error.cause) log('error', 'service unavailable', { code: error.code, error: error.cause })
     return error
   }
-  // Callers choose the ids of changes: this one was taken by another change at the same time.
+  // Clients choose the ids of changes; a concurrent change took this one.
   if (isIdTaken(error)) return createRefusal('change_reused')
   log('error', 'unexpected error', { error })
   return createRefusal(isConnectionError(error) ? 'shop_unavailable' : 'internal')

@@ -18,7 +18,7 @@ import { guessLimits, limits } from './rate-limiter.ts'
 const minute = 60_000
 const limited = { RATE_LIMITS: 'on', SECRET: 'the same in both processes of one shop' }
 
-/** Two processes of one shop, behind a proxy that names the client's IP address. */
+/** Two processes of one shop, behind a proxy that sends the client's IP address. */
 let database: Database
 let shop: TestShop
 let other: TestShop
@@ -36,7 +36,7 @@ after(async () => {
 
 const ids = Object.keys(operations) as OperationId[]
 
-test('a caller may make so many calls of a class', () => {
+test('each class has its limit per caller', () => {
   assert.deepEqual(limits, {
     read: { max: 3000, seconds: 60 },
     search: { max: 240, seconds: 60 },
@@ -51,7 +51,7 @@ test('a caller may make so many calls of a class', () => {
   })
 })
 
-test('calls that get are reads, and others writes, but for these', () => {
+test('GET calls count as reads and others as writes, with these exceptions', () => {
   const classes = Map.groupBy(ids, id => getLimitClass(id, {}))
   const isUsual = (id: OperationId) => (operations[id].startsWith('GET ') ? 'read' : 'write') === getLimitClass(id, {})
   const others = [...classes].map(([limit, of]) => [limit, of.filter(id => !isUsual(id)).toSorted()])
@@ -70,7 +70,7 @@ test('calls that get are reads, and others writes, but for these', () => {
       'uploadImage',
     ],
   })
-  // An account is needed to count them.
+  // They are counted per account, so none may be public.
   assert.deepEqual(
     ids.filter(id => ['write', 'heavy'].includes(getLimitClass(id, {})) && /public|proof/.test(endpoints[id].access)),
     [],
@@ -114,7 +114,6 @@ function advanceClocks(milliseconds: number): void {
 }
 
 let ipCount = 0
-/** An IP address without requests. */
 function createIp(): string {
   ipCount += 1
   return `198.51.${ipCount >> 8}.${ipCount & 255}`
@@ -135,14 +134,13 @@ const logIn = (email: string, password: string | undefined, ip: string, to = sho
   send('/sign-in/email', { email, password }, ip, to)
 const requestReset = (email: string, ip: string, to = shop) => send('/request-password-reset', { email }, ip, to)
 
-/** How often each status came. */
 async function countStatuses(answers: Iterable<Promise<Response>>): Promise<Record<number, number>> {
   const counts: Record<number, number> = {}
   for (const { status } of await Promise.all(answers)) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
-/** How often each status came of calls that do not fill the queue of visitors. */
+/** Sends 100 calls at a time, so that the visitor queue does not refuse any. */
 async function countStatusesInTurn(count: number, ask: () => Promise<Response>): Promise<Record<number, number>> {
   const counts: Record<number, number> = {}
   for (let asked = 0; asked < count; asked += 100) {
@@ -165,10 +163,8 @@ const countCounters = async () => {
   return rows[0]?.count ?? 0
 }
 
-/** Uses up the tries that one wrong guess counted against. */
 const lockEverywhere = (email: string) => exhaust(() => logIn(email, 'wrong-guess', createIp()))
 
-/** Uses up all that the call counts against. */
 async function exhaust(call: () => Promise<unknown>): Promise<void> {
   const readCounters = async () => {
     const counters = await database.db.select().from(rateLimits)
@@ -209,7 +205,6 @@ describe('a login', () => {
     const email = createEmail()
     const seen = await repeatInSequence(11, () => logIn(email, 'wrong-guess', ip))
     assert.deepEqual(seen, [...repeat(10, () => 401), 429])
-    // Neither the case of the email nor spaces make another one.
     assert.equal((await logIn(` ${email.toUpperCase()}`, 'wrong-guess', ip)).status, 429)
   })
 
@@ -222,7 +217,7 @@ describe('a login', () => {
     }
   })
 
-  test('that is locked at one IP address does not use up the tries of its owner elsewhere', async () => {
+  test('that is locked at one IP address leaves the owner’s tries elsewhere', async () => {
     const { email } = await shop.signUp()
     const ip = createIp()
     assert.deepEqual(await countStatuses(repeat(30, () => logIn(email, 'wrong-guess', ip))), { 401: 10, 429: 20 })
@@ -326,14 +321,14 @@ test('ten logins at once hash two passwords at a time: other work has threads le
   t.after(hashes.release)
   const answers = repeat(10, () => logIn(email, 'wrong-guess', createIp()))
   await hashes.waitFor(2)
-  // A third one would begin meanwhile.
+  // A third hash would start in this time.
   for (let call = 0; call < 20; call++) assert.equal((await shop.request('/api/tools')).status, 200)
   await hashes.waitFor(2)
   hashes.release()
   for (const { status } of await Promise.all(answers)) assert.equal(status, 401)
 })
 
-test('a login waits for few passwords of another end site', async t => {
+test('a login waits for few passwords of another network', async t => {
   const { email } = await shop.signUp()
   const guess = (ip: string) => logIn(email, 'wrong-guess', ip)
   const ip = createIp()
@@ -355,12 +350,12 @@ test('a login waits for few passwords of another end site', async t => {
     while (order.at(-1) !== 'own-guess') order.push(await hashes.runOldest(2))
     hashes.release()
     await Promise.all([own, ...others])
-    // It is counted, which takes three statements, before it waits for its turn.
+    // Counting the guess takes three statements before it is queued.
     assert.ok(order.length <= 7, `${name}: ${order}`)
   }
 })
 
-test('no call that mails somebody uses up another of the email’s owner elsewhere', async () => {
+test('calls that send mail are limited per IP address, not per email', async () => {
   const { email } = await shop.signUp()
   for (const [path, body] of [
     ['/request-password-reset', { email }],
@@ -423,7 +418,7 @@ test('the processes of a shop share their counts, exactly, also at the same time
   assert.deepEqual(await countStatuses(guesses), { 401: 10, 429: 10 })
 })
 
-test('an account has its own counts of what it writes and of heavy calls, and an admin has none', async () => {
+test('writes and heavy calls are counted per account, and not for admins', async () => {
   const [buyer, neighbour] = [await shop.createBuyer(), await shop.createBuyer()]
   const addReview = ({ token }: { token: string }) =>
     shop.request('/api/review', { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: '{' })
@@ -457,7 +452,7 @@ test('a call writes a counter for each of its limits in the database', async () 
     const body = JSON.stringify({ email: createEmail(), password: 'wrong-guess' })
     const init = method === 'GET' ? { headers } : { method, headers, body }
     const counters = (limit === 'read' ? 0 : 1) + (guessesAt === 'login' ? 2 : guessesAt ? 1 : 0)
-    // It ends the session that the next calls need.
+    // `/sign-out` ends the session that the next calls need.
     if (path !== '/sign-out') assert.equal(await count(() => shop.request(`/api/auth${path}`, init)), counters, call)
   }
   for (const id of ids.filter(each => /account|verified/.test(endpoints[each].access))) {
@@ -509,9 +504,9 @@ test('a session guesses its code twenty times in six hours, whatever other sessi
   assert.deepEqual(await repeatInSequence(21, guess), [...repeat(20, () => 400), 429])
 })
 
-test('public lists are counted by IP address in the process alone, and the pages’ own loads not at all', async () => {
+test('public lists are counted per IP address in memory, and page loads are not counted', async () => {
   const ip = createIp()
-  // Input that is refused is answered the quickest.
+  // Refused input is the fastest reply.
   const list = (from: string) => shop.request('/api/toolCount?minPrice=x', { headers: { 'x-forwarded-for': from } })
   const before = await countCounters()
   shop.advanceClockToMinute()
@@ -551,7 +546,7 @@ test('calls and pages of one network take turns with those of others', async () 
   assert.equal(statuses.filter(status => status === 429).length, 100)
 })
 
-test('searches of the API are counted beside other lists, which go on', async () => {
+test('API searches are counted apart from other lists', async () => {
   const ip = createIp()
   const ask = (path: string) => shop.request(`/api${path}`, { headers: { 'x-forwarded-for': ip } })
   shop.advanceClockToMinute()
@@ -577,7 +572,7 @@ test('a counter contains no email and no IP address', async () => {
   for (const { key } of rows) assert.match(key, /^[\w-]{43}$/)
 })
 
-test('a clock that was years ahead locks nobody for longer than the interval', async () => {
+test('a clock that was years ahead locks no caller for longer than the interval', async () => {
   const ip = createIp()
   const confirm = () => send('/confirm-email', { token: 'guess' }, ip)
   await exhaust(confirm)

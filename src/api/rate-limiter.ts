@@ -8,48 +8,46 @@ import { countHit, deleteCounter, type Limit, refundHit } from '#shop/rate-limit
 const minute = 60
 const hour = 60 * minute
 
-/** Sized for an office behind one IP address. Reads and searches are counted by each process for itself. */
+/** Sized for an office behind one IP address. Reads and searches are counted per process, other calls in the database. */
 export const limits = {
-  /** An IP address makes so many. Each call of the shop's own API is a read or a search, whatever else it counts as. */
+  /** Per IP address. Every API call also counts as a read or a search. */
   read: { max: 3000, seconds: minute },
-  /** An IP address makes so many. A page that searches makes three. */
+  /** Per IP address. A page that searches makes three. */
   search: { max: 240, seconds: minute },
-  /** An account makes so many. */
+  /** Per account. */
   write: { max: 1000, seconds: 10 * minute },
-  /** An account makes so many files, payments and things that others see; an IP address so many calls that mail somebody. */
+  /** Files, payments and published content per account; calls that send mail per IP address. */
   heavy: { max: 300, seconds: hour },
-  /** An IP address makes so many. */
+  /** Per IP address. */
   'sign-in': { max: 300, seconds: 15 * minute },
 } as const satisfies Record<LimitClass, Limit>
 
-/** How many wrong passwords and codes are looked at. */
 export const guessLimits = {
-  /** For an email, from one IP address. */
+  /** Per email and IP address. */
   loginAtAddress: { max: 10, seconds: 15 * minute },
-  /** For an email, from anywhere. */
+  /** Per email, from all IP addresses. */
   login: { max: 100, seconds: hour },
-  /** In the sessions of an account. */
+  /** Per account, over all its sessions. */
   session: { max: 20, seconds: 6 * hour },
 } as const satisfies Record<string, Limit>
 
-/** For whom somebody guesses a password or a code: at a login, or in a session. */
 export interface Guess {
   at: 'login' | 'session'
   email: string
   ip: string | undefined
 }
 
-/** Whatever counts refuses `too_many_requests`. */
+/** Methods that count refuse `too_many_requests`. */
 export interface RateLimiter {
-  /** The caller is the account or, before that is known, the IP address. What admins do counts as reads and searches only. */
+  /** The caller is an account or, before it is known, an IP address. Admins are counted for reads and searches only. */
   count: (limit: LimitClass, caller: { ip: string | undefined } | Account) => Promise<void>
-  /** Counts a guess before it is looked at, so that guesses at the same time count, too. */
+  /** Counts a guess before it is compared, so that concurrent guesses count too. */
   countGuess: (guess: Guess) => Promise<void>
-  /** Called after a right guess: neither it nor the wrong ones before it from that address count. */
+  /** Called after a right guess: drops the guess, and at a login the wrong ones before it from the same IP address. */
   forgetGuesses: (guess: Guess) => Promise<void>
-  /** Called when a guess was not looked at. */
+  /** Called if a guess was not compared. */
   refundGuess: (guess: Guess) => Promise<void>
-  /** The email's owner has followed a mailed link: guesses that were made so far count no more. */
+  /** Called after the email's owner has followed a mailed link. */
   forgetAllGuesses: (email: string, ip: string | undefined) => Promise<void>
 }
 
@@ -61,7 +59,7 @@ export const noRateLimits: RateLimiter = {
   forgetAllGuesses: async () => {},
 }
 
-/** Counts in the database, for all processes. IP addresses and emails are stored as HMACs. */
+/** IP addresses and emails are stored as HMACs. */
 export function createRateLimiter(db: Db, secret: string, now: () => Date): RateLimiter {
   const toKey = (...parts: readonly string[]) =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
@@ -70,7 +68,7 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
   function listCounters({ at, email, ip = '' }: Guess) {
     if (at === 'session') return [{ key: toKey('session', email), limit: guessLimits.session }]
     return [
-      // First: what is refused there uses up no try of the email's owner elsewhere.
+      // First, so that a guess refused here uses up no try of the email's owner elsewhere.
       { key: toKey('login', email, ip), limit: guessLimits.loginAtAddress },
       { key: toKey('login', email), limit: guessLimits.login },
     ]
@@ -111,7 +109,7 @@ function assertAllowed(retryAfterSeconds: number): void {
   if (retryAfterSeconds > 0) throw createRefusal('too_many_requests', [], { retryAfterSeconds })
 }
 
-/** The returned function counts a call, of at most `max` in a minute, and returns the seconds to wait: 0 when it is allowed. */
+/** Allows `max` calls per minute; the returned function counts a call and returns the seconds to wait, 0 if allowed. */
 function createMemoryCounter(now: () => Date): (key: string, max: number) => number {
   const counts = new Map<string, number>()
   let currentMinute = 0

@@ -6,7 +6,7 @@ import { assertRefused, openShop, type TestAccount, type TestShop } from '#test/
 
 const [old, young] = ['o', 'y'].map(letter => letter.repeat(32)) as [string, string]
 
-/** Two processes of one shop: one was started before `SECRET` was replaced, and one after. */
+/** Two processes of one shop: `former` was started before `SECRET` was replaced, `present` after. */
 let former: TestShop
 let present: TestShop
 let database: Database
@@ -42,7 +42,7 @@ async function exchange(shop: TestShop, proof: Record<string, string>): Promise<
   return (await shop.request(`/api/storeUsers/${buyer.email}`, { method: 'PUT', headers, body })).status
 }
 
-test('a new SECRET ends access tokens and sessions, and the password opens the account again', async () => {
+test('a new SECRET ends access tokens and sessions, and a login by password works again', async () => {
   await assertRefused(present.createClient(buyer.token).listOrders({}), 'token_invalid')
   for (const proof of [{ cookie }, { authorization: `Bearer ${signedBearer}` }]) {
     assert.equal(await exchange(former, proof), 200)

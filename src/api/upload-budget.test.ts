@@ -8,7 +8,7 @@ import { createUploadBudget } from './upload-budget.ts'
 const million = 1_000_000
 const sender = (id: string, role: Account['role'] = 'customer') => ({ id, role }) as Account
 
-/** A body of which so many bytes arrive at once, and the rest when it is told to. */
+/** Some bytes arrive at once, the rest when `end` is called. */
 function createSlowRequest(bytes: number) {
   const rest = Promise.withResolvers<void>()
   const arrived = Promise.withResolvers<void>()
@@ -31,7 +31,7 @@ function createSlowRequest(bytes: number) {
   return { request, arrived: arrived.promise, end: rest.resolve }
 }
 
-test('what has arrived of an account’s uploads, and of all customers’, has a limit; an admin’s fits', async () => {
+test('received uploads are limited per account and for all customers, but not for admins', async () => {
   const uploads = createUploadBudget()
   const readSize = async (body: Buffer) => body.length
   const start = (id: string, bytes: number) => {
@@ -43,7 +43,6 @@ test('what has arrived of an account’s uploads, and of all customers’, has a
   for (const { arrived } of started) await arrived
   for (const tooMuch of [start('a', 2 * million), start('f', 6 * million)])
     await assertRefused(withDeadline(tooMuch.done, 'the refusal', 10_000), 'uploads_busy')
-  // One that arrives slowly takes no room.
   const trickling = start('f', 1)
   await trickling.arrived
   const byAdmin = createSlowRequest(10 * million)
@@ -59,7 +58,7 @@ test('what has arrived of an account’s uploads, and of all customers’, has a
   assert.equal(await again.done, 10 * million)
 })
 
-test('an upload that fails, or whose sender leaves, frees its room', async () => {
+test('a failed or aborted upload frees its budget', async () => {
   const uploads = createUploadBudget()
   const fail = () => {
     const { request, end } = createSlowRequest(15 * million)
@@ -75,7 +74,7 @@ test('an upload that fails, or whose sender leaves, frees its room', async () =>
   for (let count = 0; count < 3; count++) await assertRefused(leave(), 'invalid_input')
 })
 
-test('slow uploads of an account hold up none of another', async t => {
+test('slow uploads of an account do not block those of another', async t => {
   const shop = await openShop()
   t.after(shop.app.close)
   const [slow, other] = [await shop.createBuyer(), await shop.createBuyer()]

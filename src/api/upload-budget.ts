@@ -2,17 +2,17 @@ import { Refusal } from '#contract/refusal.ts'
 import { createRefusal, refuse } from '#contract/refusals.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 
-/** Bytes of uploads that have arrived and are not handled yet. An upload has up to 10 MB, and takes three times its size. */
+/** Bytes of received, unprocessed uploads. An upload has up to 10 MB and needs three times its size in memory. */
 const maxBytes = { account: 20_000_000, customers: 100_000_000 }
 
-/** Reads the body of an upload and hands it over. Refuses `uploads_busy`; uploads of admins always fit. */
+/** Reads the body and passes it to `handle`. Refuses `uploads_busy`, but never for admins. */
 export type UploadBudget = <Result>(
   request: Request,
   sender: Account,
   handle: (body: Buffer<ArrayBuffer>) => Promise<Result>,
 ) => Promise<Result>
 
-/** Only what has arrived counts: an upload that arrives slowly holds up no other. */
+/** Only received bytes count, so a slow upload blocks no other. */
 export function createUploadBudget(): UploadBudget {
   const underWay = new Set<{ accountId: string; bytes: number }>()
   const isWithin = (accountId: string) => {
@@ -36,7 +36,7 @@ export function createUploadBudget(): UploadBudget {
   }
 }
 
-/** Refuses `invalid_input` when its sender leaves. */
+/** Refuses `invalid_input` if the client disconnects. */
 async function readBody({ body }: Request, onArrival: (length: number) => void): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   try {

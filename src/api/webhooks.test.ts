@@ -13,7 +13,6 @@ before(async () => {
 })
 after(() => shop.app.close())
 
-/** A new buyer's order whose card was charged, and the webhook call that tells so. */
 async function chargeOrder() {
   const buyer = await shop.createBuyer()
   await buyer.client.placeOrder(buildOrderInput(await shop.getTool(), buyer))
@@ -60,7 +59,7 @@ test('browser and webhook may both report a payment, in any order and repeatedly
   assert.equal(rows.length, 1)
 })
 
-test('an event that was received before asks the provider nothing, and is on record once', async t => {
+test('a repeated event makes no provider call and is recorded once', async t => {
   const { db } = shop.app.shop
   const { call } = await chargeOrder()
   const before = await db.$count(paymentEvents)
@@ -71,7 +70,7 @@ test('an event that was received before asks the provider nothing, and is on rec
   assert.equal((await db.$count(paymentEvents)) - before, 1)
 })
 
-test('money for a cancelled order is given back, and the provider is answered that all is well', async () => {
+test('a payment for a cancelled order is refunded, and the webhook replies 200', async () => {
   const { order, transactionId, call } = await chargeOrder()
   await shop.app.shop.payments.captureIntent(transactionId)
   await shop.app.shop.db.execute(`update orders set state = 'cancelled' where id = '${order._id}'`)
@@ -99,7 +98,7 @@ test('an unsigned webhook call changes nothing', async () => {
   assert.equal(await isPaid(buyer, order._id), false)
 })
 
-test('an event that can’t be dealt with now is not answered as if it were', async () => {
+test('an event that can’t be handled now is not acknowledged', async () => {
   const { buyer, order, call } = await chargeOrder()
   await shop.app.shop.db.execute('alter table sandbox_objects rename to away')
   const { status } = await deliverWebhook(call)
@@ -110,7 +109,7 @@ test('an event that can’t be dealt with now is not answered as if it were', as
   assert.equal(await isPaid(buyer, order._id), true)
 })
 
-test('an event about something else is taken, and one whose payment is refused is logged', async () => {
+test('an event about another object is acknowledged, and a refused payment is logged', async () => {
   const { order, transactionId } = await chargeOrder()
   await shop.app.shop.db.execute(`update orders set total_cents = total_cents + 1 where id = '${order._id}'`)
   const logged: unknown[] = []

@@ -6,8 +6,8 @@ import { receiveEvent } from '#shop/payments/payment-events.ts'
 import type { Shop } from '#shop/shop.ts'
 
 /**
- * A bad signature is answered 400; a refused payment 200, since a retry can't help; any other failure 5xx, so that the
- * event is sent again.
+ * Answers a bad signature with 400, a refused payment with 200 (a retry can't help) and other failures with 5xx,
+ * so that the provider sends the event again.
  */
 export function createWebhookRoutes(shop: Shop, log: Log): Hono {
   const app = new Hono()

@@ -28,7 +28,7 @@ test('an empty environment is a demo shop on this machine', () => {
   assert.ok(Object.isFrozen(config))
 })
 
-test('a value that makes no sense is named in a sentence', () => {
+test('an invalid value is reported in a sentence', () => {
   assert.equal(readProblems({ PORT: 'abc' }), 'PORT must be a port number from 0 to 65535.')
   assert.equal(readProblems({ PORT: '70000' }), 'PORT must be a port number from 0 to 65535.')
   assert.equal(readProblems({ PUBLIC_URL: 'shop' }), 'PUBLIC_URL must be a URL like https://shop.example.')

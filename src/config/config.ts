@@ -23,18 +23,17 @@ export interface Config {
   processes: number
   dataDir: string
   databaseUrl: string | undefined
-  /** The address of the server itself, where `databaseUrl` is that of a pooler in transaction mode. */
+  /** Direct address of the server, if `databaseUrl` is a pooler in transaction mode. */
   databaseDirectUrl: string | undefined
   settings: ShopSettings
   publicUrl: string | undefined
-  /** The present one: the first of `secretsFor`. */
+  /** The first of `secretsFor`. */
   secretFor: (purpose: string) => string
   secretsFor: (purpose: string) => Secrets
   rules: ReturnType<typeof parseShopRules>
   trustedProxies: number
   rateLimits: boolean
   google: ReturnType<typeof parseGoogle>
-  /** Any provider of OpenID Connect. */
   oidc: ReturnType<typeof parseOidc>
   checkPasswords: boolean
   stripe: ReturnType<typeof parseStripe>
@@ -44,7 +43,7 @@ export interface Config {
   logLevel: LogLevel
   slowQueryMs: number
   metrics: ReturnType<typeof parseMetricsAddress>
-  /** Whether a new demo shop has customers and orders. */
+  /** A new demo shop gets customers and orders. */
   demoHistory: boolean
 }
 
@@ -119,7 +118,7 @@ function findClusterProblems({ PROCESSES, DATABASE_URL }: Environment): string[]
   return ['PROCESSES above 1 needs DATABASE_URL: the embedded database is for one process.']
 }
 
-/** The canonical one first. */
+/** The canonical origin comes first. */
 export function getOrigins({ publicUrl, host }: Config, port: number): readonly string[] {
   if (publicUrl) return [publicUrl]
   const hosts = host === '0.0.0.0' || host === '::' ? ['localhost', '127.0.0.1'] : [host, 'localhost']

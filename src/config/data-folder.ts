@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Writes a file as a test: permission bits do not show a read-only disk. */
+/** Writes a probe file, because permission bits do not show a read-only disk. */
 export function findDataFolderProblems(folder: string): string[] {
   const probe = join(folder, '.writable')
   try {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalSetting } from './schema-parts.ts'
 
-/** No credentials, query or fragment: browsers see the URL, and paths and a key are appended to it. */
+/** Credentials, query and fragment are refused: browsers see the URL, and paths and a key are appended to it. */
 const plainUrl = /^https?:\/\/[\w.-]+(:\d{1,5})?(\/[\w.~-]+)*\/?$/
 const urlSetting = (example: string) =>
   z

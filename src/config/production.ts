@@ -36,7 +36,7 @@ const isAllowed = ({ ALLOW_SANDBOX = [] }: Environment, service: (typeof embedde
 
 const isPlainHttp = (url = '') => url.startsWith('http:') && !isLocal(url)
 
-/** Mail servers on port 587 begin without TLS and switch to it. */
+/** Mail servers at `smtp:` URLs start without TLS and switch to it. */
 export const mustSwitchToTls = ({ SMTP_URL: url = '' }: Environment) => url.startsWith('smtp:') && !isLocal(url)
 
 const isLocal = (url: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)

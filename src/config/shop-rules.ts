@@ -9,7 +9,7 @@ const onOrOff = optionalSetting(z.enum(['on', 'off'], 'must be on or off'))
 
 const shortText = optionalSetting(z.string().trim().max(300, 'must have at most 300 characters'))
 
-/** Environment variables have no line breaks: `;` stands for one. */
+/** Environment variables have no line breaks, so `;` stands for one. */
 const toLines = (text = '') =>
   text
     .split(';')
@@ -74,7 +74,6 @@ export const ShopRuleSettings = z.object({
   REVIEWS_APPROVAL: onOrOff,
 })
 
-/** What the operator decides about the business: see the fields of `Shop`. */
 export function parseShopRules(env: Environment, isProduction: boolean) {
   return {
     adminEmails: env.ADMIN_EMAILS ?? [],
@@ -86,7 +85,6 @@ export function parseShopRules(env: Environment, isProduction: boolean) {
   }
 }
 
-/** What an admin may change while the shop runs. */
 export function parseShopSettings(env: Environment): ShopSettings {
   return {
     storeName: env.STORE_NAME,

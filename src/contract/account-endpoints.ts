@@ -2,7 +2,6 @@ import { AccountBlock, AccountDetails, NewNote, NoteParams } from '#contract/sch
 import { acknowledged, deletedCount, idParams } from '#contract/schemas/fields.ts'
 import type { EndpointTable } from './endpoint.ts'
 
-/** What admins do with one account. */
 export const accountEndpoints = {
   getAccount: {
     access: 'admin',

@@ -1,4 +1,3 @@
-/** Of a person or a company. */
 export interface PostalAddress {
   name: string
   company: string
@@ -8,11 +7,10 @@ export interface PostalAddress {
   postalCode: string
   country: string
   phone: string
-  /** Of a company, for invoices. */
   taxId: string
 }
 
-/** In lines, as on a parcel, without the phone number. */
+/** Formats the lines of a parcel label, without the phone number. */
 export function formatAddress({ name, company, street, city, region, postalCode, country }: PostalAddress): string {
   const place = [city, [region, postalCode].filter(isFilled).join(' ')].filter(isFilled).join(', ')
   return [name, company, street, place, country].filter(isFilled).join('\n')

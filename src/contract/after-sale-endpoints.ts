@@ -4,7 +4,6 @@ import { CreditNoteQuery, NewReturn } from '#contract/schemas/fulfilment.ts'
 import { OrderDocument, OrderDocumentParams } from '#contract/schemas/orders.ts'
 import type { EndpointTable } from './endpoint.ts'
 
-/** Documents and returns of placed orders. */
 export const afterSaleEndpoints = {
   getOrderDocument: {
     access: 'account',

@@ -1,4 +1,3 @@
-/** What comes before the tracking number in the address of the page where a carrier shows a parcel. */
 const trackingPages: Readonly<Record<string, string>> = {
   DHL: 'https://www.dhl.com/global-en/home/tracking.html?submit=1&tracking-id=',
   DPD: 'https://tracking.dpd.de/status/en_US/parcel/',
@@ -11,7 +10,6 @@ const trackingPages: Readonly<Record<string, string>> = {
 
 export const knownCarriers: readonly string[] = Object.keys(trackingPages)
 
-/** Null for other carriers, and without a number. */
 export function getTrackingUrl(carrier: string, trackingNumber: string): string | null {
   const known = knownCarriers.find(name => name.toLowerCase() === carrier.toLowerCase())
   return known && trackingNumber !== '' ? `${trackingPages[known]}${encodeURIComponent(trackingNumber)}` : null

@@ -1,7 +1,4 @@
-/**
- * The place of a row in a list: its id and, where the list is sorted by a field, the value that was shown. The next page begins there
- * even if somebody has changed the row meanwhile.
- */
+/** The cursor holds the sort value too: the next page starts at the right place even if the row was edited in between. */
 export function toCursor(row: { _id: string } & Partial<Record<string, unknown>>, sort: string | undefined): string {
   const value = row[sort?.replace('-', '') ?? '']
   return value === undefined ? row._id : `${row._id}.${value}`

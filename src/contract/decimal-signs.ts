@@ -1,6 +1,6 @@
 import { type DecimalSign, readWith } from './read-number.ts'
 
-/** The sign with which all numbers of a file are read, where one of them can't be read with the other; undefined if none or both are shown. */
+/** Returns the sign that some text can only be read with; undefined if no text decides or two texts contradict. */
 export function findDecimalSign(texts: Iterable<string>): DecimalSign | undefined {
   const shown = new Set<DecimalSign>()
   for (const text of texts) {
@@ -11,7 +11,6 @@ export function findDecimalSign(texts: Iterable<string>): DecimalSign | undefine
   return shown.size === 1 ? [...shown][0] : undefined
 }
 
-/** The question that a text with two readings asks. */
 export const askForReading = (text: string, [one, other]: readonly [number, number]) =>
   `${describeReadings(text, [one, other])} Please write ${Number(one.toFixed(2))} or ${other}.`
 

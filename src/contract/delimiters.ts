@@ -1,9 +1,6 @@
 const delimiters = ['\t', ';', ',', '|']
 
-/**
- * What separates the cells of a list: the delimiter with which most rows have the same number of cells, at least two. Of several
- * such, the one that stands more rarely in texts and numbers.
- */
+/** Picks the delimiter that gives the most rows an equal cell count of at least two. Ties go to the earlier delimiter. */
 export function chooseDelimiter(split: (delimiter: string) => readonly (readonly string[])[]): string | undefined {
   const counts = delimiters.map(delimiter => [delimiter, countAlike(split(delimiter))] as const)
   const [best = ['', 0]] = counts.toSorted(([, one], [, other]) => other - one)
@@ -15,7 +12,7 @@ function countAlike(rows: readonly (readonly string[])[]): number {
   return Math.max(0, ...[...widths].map(([width, alike]) => (width > 1 ? alike.length : 0)))
 }
 
-/** The line with which some spreadsheets name the delimiter, and the text below it. */
+/** Excel names the delimiter in a first line such as `sep=;`. */
 export function readSepLine(text: string): { delimiter?: string; rest: string } {
   const [line, delimiter] = /^\ufeff?sep=(.)\r?\n/i.exec(text) ?? []
   return line && delimiter ? { delimiter, rest: text.slice(line.length) } : { rest: text }

@@ -2,19 +2,15 @@ import type { z } from 'zod'
 import type { operations } from './operations.ts'
 import type { RefusalCode } from './refusals.ts'
 
-/**
- * Who may call: anyone, holders of the identity provider's proof, accounts by an access token, those of them whose email is
- * verified (where the shop requires that), or admins.
- */
+/** `proof`: a token of the identity provider. `account`: an access token. `verified`: also a verified email, if required. */
 export type AccessRule = 'public' | 'proof' | 'account' | 'verified' | 'admin'
 
-/** What a call counts as: `src/api/rate-limiter.ts` says how many of it a caller may make. */
 export type LimitClass = 'read' | 'search' | 'write' | 'heavy' | 'sign-in'
 
-/** `Cache-Control` of personal replies. Old services of Fastly ignore `no-store` and heed `private`. */
+/** `Cache-Control` of personal replies. Old Fastly services ignore `no-store` but respect `private`. */
 export const neverStored = 'private, no-store'
 
-/** Kinds of data that shared responses depend on. `catalogue` is tools without their stock, which orders change. */
+/** Kinds of data that shared responses depend on. `catalogue` covers tools without their stock, which orders change. */
 export const cacheTags = ['tools', 'catalogue', 'reviews', 'settings', 'pages'] as const
 export type CacheTag = (typeof cacheTags)[number]
 
@@ -31,11 +27,10 @@ export interface Endpoint {
   /** Maximum body size and the refusal of a larger body. Default: 100 kB. */
   readonly bodyLimit?: readonly [bytes: number, refusal: RefusalCode]
   readonly reply: z.ZodType
-  /** The reply is a file of comma-separated values, which is read while it is sent. */
   readonly isCsv?: true
   /** Marks a reply that is the same for every caller; a change of this data invalidates it. */
   readonly cacheTag?: CacheTag
-  /** The row of a full page whose id is the cursor of the next page of a paginated list. */
+  /** Which row of a full page provides the cursor of the next page. */
   readonly cursor?: 'first' | 'last'
 }
 

@@ -61,7 +61,7 @@ export const endpoints = {
     access: 'public',
     summary: 'How many tools a search finds, and whether only similar words matched',
     query: ToolFilter,
-    // `similar` is true also when nothing is found.
+    // `similar` is also true if nothing matches.
     reply: countReply.extend({ similar: z.boolean() }),
     cacheTag: 'tools',
   },
@@ -101,7 +101,7 @@ export const endpoints = {
     summary: 'Upload an image to the shop’s image host, in imgbb’s form; it is decoded and encoded again',
     query: z.object({ key: z.string().optional() }),
     form: ImageUpload,
-    // The image plus the overhead of multipart encoding.
+    // The extra bytes are for multipart encoding.
     bodyLimit: [maxImageBytes + 10_000, 'image_too_large'],
     reply: ImageUploadReply,
   },

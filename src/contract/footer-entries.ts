@@ -1,4 +1,4 @@
-/** The columns of the footer. Which page an entry leads to is chosen by admins; without one it is plain text. */
+/** Admins choose the page that an entry links to; without one, the entry is plain text. */
 export const footerColumns = [
   ['Information', ['About us', 'Delivery information', 'Privacy policy', 'Terms and conditions']],
   ['My Account', ['Sign in', 'Orders', 'Addresses', 'Order history']],

@@ -25,7 +25,6 @@ import {
 import { Stock, StockAdjustment, StockMovement, StockMovementQuery, StockQuery } from '#contract/schemas/stock.ts'
 import type { EndpointTable } from './endpoint.ts'
 
-/** What admins do with the orders of all accounts, and with stock. */
 export const fulfilmentEndpoints = {
   listAllOrders: {
     access: 'admin',

@@ -14,7 +14,6 @@ import type { EndpointTable } from './endpoint.ts'
 
 const maxFileBytes = 20_000_000
 
-/** Files of tools that admins import. */
 export const importEndpoints = {
   listImports: { access: 'admin', summary: 'The newest imports', reply: z.array(Import) },
   addImport: {
@@ -22,7 +21,7 @@ export const importEndpoints = {
     summary: 'Upload a CSV file of tools, whose rows are checked then; once per id',
     params: idParams,
     form: ImportUpload,
-    // The file plus the overhead of multipart encoding.
+    // The extra bytes are for multipart encoding.
     bodyLimit: [maxFileBytes + 10_000, 'file_too_large'],
     reply: acknowledged,
   },

@@ -8,7 +8,7 @@ export type ImportState =
   | 'undone'
   | 'discarded'
 
-/** From which states an admin takes each step, and where the step leads. The shop itself leads on from states at work. */
+/** Steps of admins. Jobs move an import out of `checking`, `applying` and `undoing`. */
 export const importSteps = {
   apply: { from: ['checked'], to: 'applying' },
   undo: { from: ['applied'], to: 'undoing' },
@@ -20,5 +20,4 @@ export type ImportStep = keyof typeof importSteps
 export const canTakeImportStep = (step: ImportStep, state: ImportState): boolean =>
   importSteps[step].from.some(each => each === state)
 
-/** States in which the shop works on it. */
 export const isAtWork = (state: ImportState) => state === 'checking' || state === 'applying' || state === 'undoing'

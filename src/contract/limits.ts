@@ -1,6 +1,6 @@
 export const maxStock = 100_000_000
 export const maxPriceCents = 100_000_000
-/** The limits of the card payment provider. */
+/** The card payment provider sets both limits. */
 const minChargeCents = 50
 export const maxChargeCents = 99_999_999
 export const isChargeable = (cents: number): boolean => cents >= minChargeCents && cents <= maxChargeCents
@@ -9,12 +9,10 @@ export const minPasswordLength = 6
 /** Closing an account needs a login at most this old. */
 export const recentLoginMs = 5 * 60_000
 
-/** Counting stops here; earlier for a search, which may read every row. */
+/** Counting stops at this limit. It is lower for a search, which may read every row. */
 export const countLimit = (searchText: string | undefined) => (searchText ? 1_000 : 10_000)
-/** Counting tools of one further filter stops here. */
 export const facetCountLimit = 1_000
 export const maxOrderLines = 1000
-/** Orders or tools of one call of an admin. */
 export const maxSelected = 100
 export const maxAddresses = 50
 export const maxSavedLists = 50
@@ -24,5 +22,5 @@ export const maxPageLength = 50_000
 
 export const maxImportCellLength = 20_000
 
-/** 64 characters, an at sign and 255: RFC 3696, 3. */
+/** 64 characters, an at sign and 255: RFC 3696, section 3. */
 export const maxEmailLength = 320

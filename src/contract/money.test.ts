@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { computeLineTotal, formatCents, formatMoney, toCents } from './money.ts'
 
-test('dollars become whole cents or nothing', () => {
+test('dollars convert to whole cents, or to undefined', () => {
   assert.deepEqual([100.55, 0.1, 1_000_000, 129, 0.07].map(toCents), [10055, 10, 100_000_000, 12900, 7])
   assert.deepEqual([0.001, 129.005, Number.NaN, Number.POSITIVE_INFINITY].map(toCents), [
     undefined,
@@ -12,7 +12,7 @@ test('dollars become whole cents or nothing', () => {
   ])
 })
 
-test('totals carry no binary fractions, and money reads as dollars', () => {
+test('totals have no binary rounding errors, and money is formatted as dollars', () => {
   assert.equal(computeLineTotal(100.55, 7), 703.85)
   assert.equal(computeLineTotal(0.07, 3), 0.21)
   assert.equal(formatMoney(1548), '$1,548.00')

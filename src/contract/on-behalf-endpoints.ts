@@ -4,7 +4,6 @@ import { acknowledged, id, idParams, toolLines } from '#contract/schemas/fields.
 import { CheckOut, IdempotencyHeaders, PlacedOrder } from '#contract/schemas/orders.ts'
 import type { EndpointTable } from './endpoint.ts'
 
-/** What admins order for an account. */
 export const onBehalfEndpoints = {
   listAdminCart: {
     access: 'admin',

@@ -29,7 +29,6 @@ import {
 import { NewSavedList, SavedList, SavedListChange, SavedListSummary } from '#contract/schemas/saved-lists.ts'
 import type { EndpointTable } from './endpoint.ts'
 
-/** Carts, orders and their payments. */
 export const orderEndpoints = {
   placeOrder: {
     access: 'verified',

@@ -12,7 +12,7 @@ import {
 
 const time = new Date()
 
-test('an order is cancelled, unpaid, or what became of its pieces', () => {
+test('the status is cancelled, unpaid, or the fulfilment', () => {
   const list = (state: OrderState, paidAt: Date | null) =>
     fulfilments.map(fulfilment => toOrderStatus({ state, paidAt, fulfilment }))
   assert.deepEqual(list('cancelled', null), ['cancelled', 'cancelled', 'cancelled', 'cancelled'])
@@ -21,14 +21,14 @@ test('an order is cancelled, unpaid, or what became of its pieces', () => {
   assert.deepEqual(list('confirmed', time), ['open', 'partial', 'shipped', 'closed'])
 })
 
-test('each step is taken from some statuses', () => {
+test('each step is allowed from certain statuses only', () => {
   const list = (step: OrderStep) => orderStatuses.filter(status => canTakeOrderStep(step, status))
   for (const step of ['pay', 'change', 'hold', 'cancel'] as const) assert.deepEqual(list(step), ['unpaid'])
   assert.deepEqual(list('ship'), ['open', 'partial'])
   assert.deepEqual(list('refund'), ['open', 'partial', 'shipped', 'closed'])
 })
 
-test('an order that was not shipped reads as refunded once all was paid back, or all that was not shipped', () => {
+test('an order is shown as refunded once all its money, or that of all unshipped pieces, is refunded', () => {
   const show = (status: (typeof orderStatuses)[number], disputed = false) =>
     [0, 99, 100, 101].map(refundedTotal => toShownStatus({ status, disputed, refundedTotal, totalPrice: 100 }))
   assert.deepEqual(show('open'), ['open', 'open', 'refunded', 'refunded'])

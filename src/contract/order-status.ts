@@ -1,19 +1,19 @@
 export type OrderState = 'placed' | 'confirmed' | 'cancelled'
 
-/** What became of the pieces of a paid order. `closed`: none was shipped, and none is left to be. */
+/** Fulfilment of a paid order. `closed`: no piece was shipped and no piece is left to ship. */
 export const fulfilments = ['open', 'partial', 'shipped', 'closed'] as const
 export type Fulfilment = (typeof fulfilments)[number]
 
 export const orderStatuses = ['cancelled', 'unpaid', ...fulfilments] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** An unpaid order is placed, or confirmed while its pieces are held or its card is being captured. */
+/** An unpaid order is `placed`, or `confirmed` while its pieces are held or its card is being captured. */
 export function toOrderStatus(order: { state: OrderState; paidAt: Date | null; fulfilment: Fulfilment }): OrderStatus {
   if (order.state === 'cancelled') return 'cancelled'
   return order.paidAt ? order.fulfilment : 'unpaid'
 }
 
-/** In which statuses an order takes each step; its pieces, its money and its disputes are looked at besides. */
+/** A step also depends on the order's pieces, payments and disputes. */
 const orderSteps = {
   pay: ['unpaid'],
   change: ['unpaid'],
@@ -37,7 +37,7 @@ interface ShownOrder {
   totalPrice: number
 }
 
-/** What people read of an order, on pages and in exports: see `statusWords`. Both amounts are dollars, or both cents. */
+/** Both amounts are in dollars, or both in cents. */
 export function toShownStatus(order: ShownOrder): ShownStatus {
   const { status, disputed, refundedTotal, totalPrice } = order
   if (disputed) return 'disputed'
@@ -46,7 +46,6 @@ export function toShownStatus(order: ShownOrder): ShownStatus {
   return isRefunded ? 'refunded' : status
 }
 
-/** Whether its pieces wait for their shipment: no money is refunded in full or disputed. */
 export const isToShip = (order: ShownOrder): boolean =>
   ['open', 'partial'].some(status => status === toShownStatus(order))
 

@@ -3,7 +3,7 @@ import { deletedCount, modifiedCount } from '#contract/schemas/fields.ts'
 import { ListedPage, NewPage, Page, PageChange, pageParams } from '#contract/schemas/pages.ts'
 import type { EndpointTable } from './endpoint.ts'
 
-/** Of characters that take up to six bytes each. */
+/** JSON encodes a character in up to six bytes. */
 const bodyLimit = [700_000, 'body_too_large'] as const
 
 export const pageEndpoints = {

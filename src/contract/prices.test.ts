@@ -15,7 +15,7 @@ const hammer = {
   ],
 }
 
-test('a line has the price of its quantity, and says what the next break saves', () => {
+test('a line has the unit price of its quantity and the saving of the next break', () => {
   assert.deepEqual(priceLine(36, hammer), {
     unitCents: 1000,
     totalCents: 36_000,
@@ -46,7 +46,7 @@ const tools = fc
     }
   })
 
-test('a line has its best break, and a hint leads to an orderable quantity that costs less a piece', () => {
+test('a line gets its best price break, and the hint names a cheaper, orderable quantity', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2000 }), tools, (quantity, tool) => {
       const { unitCents, totalCents, nextBreak } = priceLine(quantity, tool)

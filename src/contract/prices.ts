@@ -1,27 +1,24 @@
 import { toCents } from './money.ts'
 import type { QuantityRules } from './quantity.ts'
 
-/** The price of each piece of an order of that many pieces and more. */
 export interface PriceBreak {
   from: number
   priceCents: number
 }
 
 export interface Prices {
-  /** Below the first break. */
   priceCents: number
-  /** Quantities rise, prices fall. */
+  /** Ascending by quantity, descending by price. */
   priceBreaks: readonly PriceBreak[]
 }
 
 export interface LinePrice {
   unitCents: number
   totalCents: number
-  /** What a larger order would save, if the stock allows one. */
   nextBreak?: { from: number; unitCents: number; addPieces: number; savesCents: number }
 }
 
-/** `quantity` need not be orderable. `savesCents` is what the break saves on all pieces. */
+/** `quantity` need not be orderable. `savesCents` is the saving on all pieces. */
 export function priceLine(quantity: number, tool: Prices & QuantityRules): LinePrice {
   const unitCents = findUnitCents(quantity, tool)
   const price = { unitCents, totalCents: unitCents * quantity }
@@ -37,7 +34,6 @@ export function priceLine(quantity: number, tool: Prices & QuantityRules): LineP
 const findUnitCents = (quantity: number, { priceCents, priceBreaks }: Prices) =>
   priceBreaks.findLast(({ from }) => from <= quantity)?.priceCents ?? priceCents
 
-/** The prices of a tool of the API, which are in dollars. */
 export function toPrices(tool: { price: number; priceBreaks: readonly { from: number; price: number }[] }): Prices {
   const convert = (dollars: number) => toCents(dollars) ?? 0
   return {

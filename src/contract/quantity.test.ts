@@ -13,7 +13,7 @@ test('a quantity is orderable from the minimum to the stock, in whole pieces', (
   assert.equal(isInStock({ ...tool, available: 9 }), false)
 })
 
-test('a refused quantity gets a sentence and the nearest quantities that can be ordered', () => {
+test('a refused quantity gets a message and the nearest orderable quantities', () => {
   const packs = { minimum: 24, available: 310, increment: 24 }
   const refused: [number, typeof packs, number[], string][] = [
     [50, packs, [48, 72], '50 is not a multiple of 24. Next valid: 48 or 72.'],
@@ -40,7 +40,7 @@ function listOrderable({ minimum, available, increment }: { minimum: number; ava
   )
 }
 
-test('what is orderable is what the rules list, and the nearest are the neighbours of a refused quantity', () => {
+test('only the listed quantities are orderable, and the nearest are the neighbors of a refused one', () => {
   fc.assert(
     fc.property(quantities, rules, (quantity, rules) => {
       const orderable = listOrderable(rules)

@@ -1,11 +1,10 @@
 export interface QuantityRules {
   minimum: number
   available: number
-  /** Pieces per pack: only whole packs are sold. */
   increment?: number
 }
 
-/** `nearest` lists the next lower and the next higher quantity that can be ordered, as far as they exist. */
+/** `nearest` has the next lower and the next higher orderable quantity, where they exist. */
 export type QuantityCheck = { ok: true } | { ok: false; nearest: readonly number[]; sentence: string }
 
 export function checkQuantity(quantity: number, { minimum, available, increment = 1 }: QuantityRules): QuantityCheck {
@@ -27,7 +26,6 @@ export function isOrderable(quantity: number, rules: QuantityRules): boolean {
   return checkQuantity(quantity, rules).ok
 }
 
-/** Whether its minimum order is in stock. */
 export function isInStock(tool: QuantityRules): boolean {
   return isOrderable(tool.minimum, tool)
 }

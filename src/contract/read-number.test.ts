@@ -41,7 +41,7 @@ test('numbers are read as people and spreadsheets write them', () => {
     assert.deepEqual(readNumber(text), { value }, text)
 })
 
-test('a text with two readings has both, unless the sign of decimals is known', () => {
+test('an ambiguous number has two readings, unless the decimal sign is known', () => {
   assert.deepEqual(readNumber('1.250'), { readings: [1.25, 1250] })
   assert.deepEqual(readNumber('1,250'), { readings: [1.25, 1250] })
   assert.deepEqual(readNumber('10,000'), { readings: [10, 10_000] })
@@ -54,7 +54,7 @@ test('a text with two readings has both, unless the sign of decimals is known', 
   assert.deepEqual(readNumber('12.50', ','), { value: 12.5 })
 })
 
-test('the sign of decimals is that of all numbers which show one', () => {
+test('the decimal sign is found from the numbers that show one', () => {
   assert.equal(findDecimalSign(['10', '1.250', '118,40', 'x', '']), ',')
   assert.equal(findDecimalSign(['10', '1,250', '118.40']), '.')
   assert.equal(findDecimalSign(['1.250', '1,250', '10']), undefined)
@@ -62,7 +62,7 @@ test('the sign of decimals is that of all numbers which show one', () => {
   assert.equal(findDecimalSign(['1,250,000']), '.')
 })
 
-test('what is no number is not read', () => {
+test('other text is not read as a number', () => {
   const texts = [
     '',
     ' ',
@@ -85,7 +85,7 @@ test('what is no number is not read', () => {
   for (const text of [...texts, '9'.repeat(50)]) assert.equal(readNumber(text), undefined, text)
 })
 
-test('pieces are whole', () => {
+test('pieces are read as whole numbers', () => {
   const pieces = ['1.250', '1,250', '10.000', '12', '12.5', '1 000'].map(readPieces)
   assert.deepEqual(pieces, [1250, 1250, 10_000, 12, 12.5, 1000])
   assert.deepEqual(['', 'x', '1,2,3'].map(readPieces), [Number.NaN, Number.NaN, Number.NaN])

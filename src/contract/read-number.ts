@@ -1,12 +1,11 @@
-/** What stands between whole numbers and their fraction. */
 export type DecimalSign = '.' | ','
 
-/** `readings` of a text that means either of two numbers, the smaller one first: 1.25 and 1250 of '1.250'. */
+/** `readings` has both numbers that an ambiguous text can mean, the smaller first: 1.25 and 1250 for '1.250'. */
 export type NumberReading = { value: number } | { readings: readonly [number, number] }
 
 /**
- * Reads a number as people and spreadsheets write it: '1,250.50', '1.250,50', '1 250,5', "1'250.50", '$12', '12,50 €'. Where the
- * sign of decimals is known, no text has two readings; one that only the other sign reads is read so. Undefined for what is no number.
+ * Reads numbers such as '1,250.50', '1.250,50', '1 250,5', "1'250.50", '$12' and '12,50 €'; undefined for other text.
+ * A known decimal sign resolves ambiguity; a text that is only a number with the other sign is still read.
  */
 export function readNumber(text: string, decimalSign?: DecimalSign): NumberReading | undefined {
   const [one, other] = [readWith(decimalSign ?? '.', text), readWith(decimalSign === ',' ? '.' : ',', text)]
@@ -16,7 +15,6 @@ export function readNumber(text: string, decimalSign?: DecimalSign): NumberReadi
   return value === undefined ? undefined : { value }
 }
 
-/** Undefined where the text is no number with that sign of decimals. */
 export function readWith(decimalSign: DecimalSign, text: string): number | undefined {
   const [, sign = '', digits = ''] =
     /^([-−+]?)([\d.,' \u2019]*\d)$/.exec(stripCurrency(text.normalize('NFKC').trim())) ?? []
@@ -26,7 +24,7 @@ export function readWith(decimalSign: DecimalSign, text: string): number | undef
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
-/** Before or after the number, as a symbol or a code of three letters; '10 BOX' is no money. */
+/** A currency is a symbol or a three-letter code before or after the number; '10 BOX' is no amount. */
 const stripCurrency = (text: string) =>
   text
     .replace(/^([-−+]?)\s*(?:\p{Sc}|([A-Z]{3})\b)\s*/u, (all, sign, code) => (isCurrency(code) ? sign : all))
@@ -34,7 +32,6 @@ const stripCurrency = (text: string) =>
 
 const isCurrency = (code: string | undefined) => code === undefined || currencies.has(code)
 
-/** Undefined where the groups of digits are not those of a number with that sign. */
 function readDigits(digits: string, decimalSign: DecimalSign): number | undefined {
   const [whole = '', fraction, ...more] = digits.split(decimalSign)
   if (more.length > 0 || (fraction !== undefined && !/^\d{1,10}$/.test(fraction))) return undefined
@@ -45,7 +42,7 @@ function readDigits(digits: string, decimalSign: DecimalSign): number | undefine
     : undefined
 }
 
-/** A number of pieces as somebody types it; NaN for anything else. '1.250' is 1250: there is no part of a piece. */
+/** Returns NaN for other text. '1.250' is 1250: pieces are whole. */
 export function readPieces(text: string): number {
   const reading = readNumber(text)
   if (!reading) return Number.NaN

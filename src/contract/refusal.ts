@@ -3,18 +3,17 @@ import type { RefusalCode } from './refusals.ts'
 export interface FieldError {
   field: string
   message: string
-  /** Of a line of an order, which is at `lines.` and its index. */
+  /** Set for an order line, whose `field` is `lines.` and its index. */
   code?: RefusalCode
-  /** The nearest quantities that can be ordered. */
   nearest?: readonly number[]
-  /** What the record has now, of a field that somebody else changed meanwhile. */
+  /** The record's value, if somebody else changed the field in the meantime. */
   present?: unknown
 }
 
 export interface RefusalOptions {
   retryAfterSeconds?: number
   instance?: string | undefined
-  /** A service's error, for the log only. */
+  /** A provider's error, only for the log. */
   cause?: unknown
 }
 
@@ -23,7 +22,7 @@ export class Refusal extends Error {
   readonly status: number
   readonly errors: readonly FieldError[]
   readonly retryAfterSeconds: number | undefined
-  /** Request id, for finding log lines. */
+  /** Request id, to find log lines. */
   readonly instance: string | undefined
 
   constructor(
@@ -59,7 +58,7 @@ const unreadable: Problem = {
   code: 'internal',
 }
 
-/** Of the body of a reply; a proxy may have answered in place of the shop. */
+/** The body may come from a proxy instead of the shop. */
 export function parseRefusal(body: unknown): Refusal {
   const { code, status, detail, errors = [], instance } = isProblem(body) ? body : unreadable
   return new Refusal({ code, status, sentence: detail, errors }, { instance })

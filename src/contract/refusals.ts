@@ -129,7 +129,6 @@ export function refuse(code: RefusalCode, errors?: readonly FieldError[]): never
   throw createRefusal(code, errors)
 }
 
-/** Handles a rejection: one refusal becomes another, any other error is thrown again. */
 export const refuseInstead =
   (code: RefusalCode, instead: RefusalCode) =>
   (error: unknown): never => {

@@ -1,14 +1,12 @@
 export type ReturnState = 'requested' | 'accepted' | 'refused' | 'withdrawn' | 'received' | 'refunded' | 'closed'
 
-/** From which states a return takes each step, and where the step leads. */
 export const returnSteps = {
   accept: { from: ['requested', 'refused'], to: 'accepted' },
   refuse: { from: ['requested', 'accepted'], to: 'refused' },
-  /** By its buyer. */
+  /** Only the buyer withdraws. */
   withdraw: { from: ['requested', 'accepted'], to: 'withdrawn' },
   receive: { from: ['accepted'], to: 'received' },
   refund: { from: ['received'], to: 'refunded' },
-  /** Without a refund. */
   close: { from: ['received'], to: 'closed' },
 } as const satisfies Record<string, { from: readonly ReturnState[]; to: ReturnState }>
 

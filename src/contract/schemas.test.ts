@@ -229,14 +229,14 @@ describe('the contract takes only what its fields allow', () => {
       }
     })
 
-  test('an empty price limit of a search is none, and one above every price is the highest', () => {
+  test('an empty price limit is ignored, and one above the maximum is the maximum', () => {
     assert.equal(ToolQuery.parse({ minPrice: '' }).minPrice, undefined)
     assert.equal(ToolQuery.parse({ maxPrice: '1e9' }).maxPrice, 1_000_000)
     assert.deepEqual(ToolQuery.parse({ minPrice: '0' }).minPrice, 0)
   })
 })
 
-test('of a list of slugs, the first twenty that can be one are read, each once', () => {
+test('a slug list keeps its first twenty valid slugs, without duplicates', () => {
   const names = Array.from({ length: 21 }, (_, n) => `b${n}`)
   const readBrands = (brand: string) => ToolQuery.parse({ brand }).brand
   assert.deepEqual(readBrands(names.join()), names.slice(0, 20))
@@ -249,13 +249,13 @@ test('of a list of slugs, the first twenty that can be one are read, each once',
   ])
 })
 
-test('an order has empty details where none are sent, and leaves the cart alone', () => {
+test('missing order details are empty, and the cart is unchanged by default', () => {
   const { lines, ...details } = CheckOut.parse({ lines: toLines({}) })
   assert.deepEqual(details, { poNumber: '', note: '', fromCart: false })
   assert.deepEqual(lines, toLines({ reference: '' }))
 })
 
-test('texts, emails and ids come trimmed, and those that are compared in lower case', () => {
+test('texts, emails and ids are trimmed; emails and ids become lower case', () => {
   assert.equal(text(3).parse(' abc '), 'abc')
   assert.equal(requiredText(3).parse(' abc '), 'abc')
   assert.equal(text(9).parse('\u202eab\u200e\u0007\n\tc\u2066'), 'ab\n\tc')
@@ -268,7 +268,7 @@ test('texts, emails and ids come trimmed, and those that are compared in lower c
   assert.equal(id.parse(uuid.toUpperCase()), uuid)
 })
 
-test('control and formatting characters are stripped, and the joiners that scripts need stay', () => {
+test('control and formatting characters are stripped, but joiners are kept', () => {
   assert.equal(stripInvisible('a\u202eb\u0007c\u2028d\u200ee'), 'abcde')
   assert.equal(stripInvisible('\u0915\u094d\u200d\u0937 \u200c'), '\u0915\u094d\u200d\u0937 \u200c')
 })

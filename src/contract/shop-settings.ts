@@ -1,22 +1,18 @@
-/** What an admin may change while the shop runs. */
 export interface ShopSettings {
   storeName: string
-  /** The contact block: lines of the address. */
   contactAddress: string
   contactPhone: string
   contactEmail: string
-  /** Who sells, on documents; empty: the shop's name. */
+  /** Seller on documents; empty: the shop's name. */
   sellerName: string
   sellerAddress: string
   sellerTaxId: string
-  /** Where transfers go. */
   sellerBank: string
-  /** Of days in documents and figures, such as 'Europe/Berlin'. */
+  /** IANA time zone such as 'Europe/Berlin' that bounds the days in documents and figures. */
   timeZone: string
-  /** Of the tax that prices include, for tools without a rate of their own. */
+  /** Tax that prices include, for tools without a rate of their own. */
   taxPercent: number
-  /** What an order comes to at least. */
   orderMinimumCents: number
-  /** For the way of a parcel, before the days of a return begin. */
+  /** Delivery time that is added to the return period. */
   returnTransitDays: number
 }

@@ -20,7 +20,7 @@ test('slugs keep letters of every script, without case and accents', () => {
   assert.equal(toSlug('Bu\u0308gel'), toSlug('Bügel'))
 })
 
-test('slugs of values tell signs apart, and never are empty', () => {
+test('value slugs keep signs apart and are never empty', () => {
   const values = ['1/2', '1-2', '12', '1.2', '1+2', '5', '.5', '-5', '5%', '5"', '<5', '±5', '!', '?', '-']
   const slugs = values.map(toValueSlug)
   assert.equal(new Set(slugs).size, values.length, slugs.join(' '))

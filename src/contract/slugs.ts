@@ -1,4 +1,4 @@
-/** Without case and accents, as the database's `fold` compares texts. */
+/** Matches the database's `fold`, without case and accents. */
 function foldText(text: string): string {
   return text
     .normalize('NFKD')
@@ -23,23 +23,22 @@ const plainLetters: Record<string, string> = {
   ς: 'σ',
 }
 
-/** For addresses of pages: 'Max. torque' as 'max-torque', 'Зубр' as 'зубр'. Empty for a text without letters and digits. */
+/** 'Max. torque' becomes 'max-torque', 'Зубр' 'зубр'; a text without letters and digits becomes ''. */
 export const toSlug = (text: string) =>
   joinWords(
     foldText(text)
-      // 'C++' is another name than 'C', and 'Hart+Sohn' the same as 'Hart & Sohn'.
+      // 'C++' and 'C' have different slugs, 'Hart+Sohn' and 'Hart & Sohn' the same.
       .replace(/(?<=[\p{L}\p{N}][+#]*)[+#](?![\p{L}\p{N}])/gu, sign => (sign === '+' ? '-plus-' : '-sharp-'))
       .replace(/[^\p{L}\p{M}\p{N}.]+/gu, '-'),
   )
 
-/** As `toSlug`, but never empty, and another one for each sign between the words: of '-5 °C' another than of '5 °C', of '1/2' than of '1-2'. */
+/** Never empty, and keeps signs apart that `toSlug` drops: '-5 °C' and '5 °C', or '1/2' and '1-2'. */
 export function toValueSlug(text: string): string {
   const folded = foldText(text.replace(/^-(?=\d)/, 'minus ')).replaceAll('\u2044', '/')
   const slug = joinWords(folded.replace(/[^\p{L}\p{M}\p{N}.\s-]/gu, toCode).replace(/\s+/g, '-'))
   return slug || Array.from(text, toCode).join('').slice(0, 100)
 }
 
-/** '~25' for '%'. */
 const toCode = (character: string) => `~${character.codePointAt(0)?.toString(16)}`
 
 const joinWords = (slug: string) =>

@@ -5,17 +5,15 @@ export interface Specification {
   unit: string
 }
 
-/** The number that a value such as '1,260' or '0.75' is, or undefined. */
 export function parseSpecificationNumber(value: string): number | undefined {
   const digits = value.replace(/(?<=\d),(?=\d{3}(\D|$))/g, '')
   return /^-?\d{1,12}(\.\d{1,6})?$/.test(digits) ? Number(digits) : undefined
 }
 
-/** '860 W', '1/2 in.', 'SDS-plus'. */
 export const formatSpecification = ({ value, unit }: Pick<Specification, 'value' | 'unit'>) =>
   unit === '' ? value : `${value} ${unit}`
 
-/** Lines such as 'Power: 860 W', also of a name such as 'Ratio 1:2': what follows a number is its unit. Empty lines do not count. */
+/** Parses lines such as 'Power: 860 W' and skips empty lines. Text after a number is its unit; a name may have a colon. */
 export function parseSpecifications(text: string): { specifications: Specification[] } | { problem: string } {
   const lines = text.split('\n').map(line => line.trim())
   const incomplete = lines.find(line => line !== '' && !/^[^:]+:.*\S/.test(line))

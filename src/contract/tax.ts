@@ -1,4 +1,4 @@
-/** The tax that an amount includes, rounded to cents. `percent` has at most two decimals. */
+/** Returns the included tax, rounded to cents. `percent` has at most two decimals. */
 export function computeIncludedTax(cents: number, percent: number): number {
   const hundredths = Math.round(percent * 100)
   return Math.round((cents * hundredths) / (10_000 + hundredths))

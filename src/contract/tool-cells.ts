@@ -2,7 +2,6 @@ import { askForReading } from './decimal-signs.ts'
 import { type DecimalSign, readNumber } from './read-number.ts'
 import { parseSpecifications, type Specification } from './specifications.ts'
 
-/** Columns of a file of tools, as it is exported and imported. */
 export const toolColumns = {
   sku: 'SKU',
   name: 'Name',
@@ -14,7 +13,7 @@ export const toolColumns = {
   increment: 'Pieces per pack',
   unitLabel: 'Pack label',
   available: 'Available',
-  /** What an export wrote as available: the stock moves by the difference. */
+  /** Stock at the time of the export: an import changes the stock by the difference. */
   availableBefore: 'Available when exported',
   taxPercent: 'Tax percent',
   specifications: 'Specifications',
@@ -27,17 +26,17 @@ export const toolColumns = {
 
 export type ToolColumn = keyof typeof toolColumns
 
-/** What stands in a cell to empty a field: an empty cell leaves it as it is. */
+/** A hyphen clears a field; an empty cell leaves it unchanged. */
 const clearingCell = '-'
 
-/** How an export writes a field that is a hyphen, or a hyphen behind apostrophes. */
+/** An export writes a field that is a hyphen, with or without apostrophes, with one more apostrophe. */
 const hyphenCell = /^'+-$/
 
-/** What spreadsheets take for the beginning of a formula, those of East Asia in wide letters too. For classes of characters. */
+/** Spreadsheets read these as the start of a formula, in East Asia the wide ones too. For use in a regex character class. */
 export const formulaSigns = '=+\\-@\\t\\r＝＋－＠'
 const escapedFormula = new RegExp(`^'(?='*[${formulaSigns}])`)
 
-/** Without the apostrophe that an export sets before what a spreadsheet would take for a formula. */
+/** Removes the apostrophe that an export puts before a formula sign. */
 export const readCell = (text: string) =>
   hyphenCell.test(text.trim()) ? text.trim() : text.trim().replace(escapedFormula, '')
 
@@ -46,15 +45,12 @@ interface PriceBreakCell {
   price: number
 }
 
-/** '20: 9.50; 100: 8.75' */
 export const formatPriceBreaks = (breaks: readonly PriceBreakCell[]) =>
   breaks.map(({ from, price }) => `${from}: ${price.toFixed(2)}`).join('; ')
 
-/** As lines 'Power: 860 W'. */
 export const formatSpecifications = (specifications: readonly Specification[]) =>
   specifications.map(({ name, value, unit }) => `${name}: ${unit === '' ? value : `${value} ${unit}`}`).join('\n')
 
-/** The value of a filled cell, as `POST /addProduct` takes it. */
 export function parseCell(column: ToolColumn, text: string): { value: unknown } | { problem: string } {
   if (text === clearingCell) return clearedValues[column] ?? { problem: 'This cannot be emptied.' }
   const own = hyphenCell.test(text) ? text.slice(1) : text
@@ -75,7 +71,7 @@ const clearedValues: Partial<Record<ToolColumn, { value: unknown }>> = {
 
 type Parse = (text: string) => { value: unknown } | { problem: string }
 
-/** Lists the numbers that a text may mean in a column: two at most, and none for what is no number. */
+/** Lists the numbers that a text can mean: at most two, and none if it is no number. */
 type ListReadings = (text: string, decimalSign?: DecimalSign) => readonly number[]
 
 const maxNumberLength = 50
@@ -86,7 +82,7 @@ const listAmounts: ListReadings = (text, decimalSign) => {
   return 'value' in reading ? [reading.value] : reading.readings
 }
 
-/** There is no part of a piece: '1.250' is 1250. */
+/** Pieces are whole: '1.250' is 1250. */
 const listPieces: ListReadings = (text, decimalSign) => preferPossible(listAmounts(text, decimalSign), Number.isInteger)
 
 export const stripPercentSign = (text: string) => (text.endsWith('%') ? text.slice(0, -1).trimEnd() : text)
@@ -99,7 +95,6 @@ function preferPossible(readings: readonly number[], isPossible: (value: number)
   return possible.length > 0 ? possible : readings.slice(0, 1)
 }
 
-/** How a column's numbers are read. */
 const numberColumns: Partial<Record<ToolColumn, ListReadings>> = {
   price: listAmounts,
   minimum: listPieces,
@@ -114,7 +109,6 @@ interface CellNumber {
   listReadings: ListReadings
 }
 
-/** Puts other texts in place of the numbers of a cell. */
 export function replaceNumbers(column: ToolColumn, text: string, replace: (number: CellNumber) => string): string {
   const listReadings = numberColumns[column]
   if (listReadings) return replace({ text, listReadings })
@@ -129,7 +123,6 @@ export function replaceNumbers(column: ToolColumn, text: string, replace: (numbe
     .join('; ')
 }
 
-/** The question of a text with two readings. */
 const findQuestion = (text: string, [one, other]: readonly number[]) =>
   one !== undefined && other !== undefined ? askForReading(text, [one, other]) : undefined
 
@@ -138,7 +131,6 @@ function parseNumber(text: string, readings: readonly number[]): ReturnType<Pars
   return problem === undefined ? { value: readings[0] } : { problem }
 }
 
-/** Of columns that hold neither a number nor plain text. */
 const parsers: Partial<Record<ToolColumn, Parse>> = {
   priceBreaks: parsePriceBreaks,
   specifications: text => {

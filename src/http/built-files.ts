@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url'
 import { getMimeType } from 'hono/utils/mime'
 import { createEncodedResponse, type EncodedResponse, type Encoding } from './encoded-response.ts'
 
-/** Beside `build/server`, where this module is bundled. */
+/** This module is bundled into `build/server`, beside the client folder. */
 const clientFolder = fileURLToPath(new URL('../client', import.meta.url))
 
 const suffixes = { br: '.br', gzip: '.gz' } as const
 
 type BuiltFile = Partial<Record<Encoding, EncodedResponse>> & Record<'identity', EncodedResponse>
 
-/** By path, such as '/assets/shop-3f2a.js'. */
+/** Keyed by path, such as '/assets/shop-3f2a.js'. */
 export type BuiltFiles = ReadonlyMap<string, BuiltFile>
 
-/** All in memory, some megabytes: they stay available where the next build replaces the folder. */
+/** All files (some megabytes) stay in memory, so they survive a new build that replaces the folder. */
 export function readBuiltFiles(headers: Readonly<Record<string, string>>): BuiltFiles {
   if (!existsSync(clientFolder)) return new Map()
   const entries = readdirSync(clientFolder, { recursive: true, withFileTypes: true })

@@ -16,7 +16,7 @@ test('a response of any size is decoded to what was encoded, and declares its le
     }
 })
 
-test('of the encodings that a client accepts, the best is chosen', () => {
+test('the best accepted encoding is chosen', () => {
   for (const [accepted, chosen] of [
     ['gzip, deflate, br, zstd', 'br'],
     ['br;q=0.9, gzip', 'br'],

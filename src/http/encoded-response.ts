@@ -12,7 +12,7 @@ export interface EncodedResponse {
   body: Buffer<ArrayBuffer>
 }
 
-/** Compressing less takes 1 to 2 ms, and twice as long in another thread. */
+/** Compressing smaller bodies takes 1 to 2 ms, and twice as long in another thread. */
 const maxSyncBytes = 200_000
 
 const encoders = {
@@ -34,7 +34,6 @@ export function selectEncoding(acceptEncoding: string): Encoding {
   return acceptsGzip.test(acceptEncoding) ? 'gzip' : 'identity'
 }
 
-/** Tell browsers and other caches whether to keep a response, and by which tags. */
 export const cachingHeaders = ['cache-control', 'cdn-cache-control', 'surrogate-control', 'surrogate-key', 'cache-tag']
 
 const headersOf304 = ['etag', 'vary', ...cachingHeaders]
@@ -48,7 +47,6 @@ export async function encodeResponse(response: Response, encoding: Encoding): Pr
   return createEncodedResponse(response.status, response.headers, body, encoding)
 }
 
-/** Of a body that is encoded already. */
 export function createEncodedResponse(
   status: number,
   responseHeaders: Headers,
@@ -69,7 +67,6 @@ export function createEncodedResponse(
   return { status, etag, headers: [...headers].flat(), notModifiedHeaders, body }
 }
 
-/** 304 if `If-None-Match` has its ETag. */
 export function sendOrNotModified(encoded: EncodedResponse, request: IncomingMessage, response: ServerResponse): void {
   if (request.headers['if-none-match']?.includes(encoded.etag))
     response.writeHead(304, encoded.notModifiedHeaders).end()
@@ -80,7 +77,7 @@ export function send(encoded: EncodedResponse, { method }: IncomingMessage, resp
   response.writeHead(encoded.status, encoded.headers).end(method === 'HEAD' ? undefined : encoded.body)
 }
 
-/** A window of 2^`windowBits` bytes; the default of 22 bits takes 4 MB that the C library does not give back. */
+/** A window has 2^`windowBits` bytes; the default of 22 bits takes 4 MB that the C library does not give back. */
 function createBrotliOptions(windowBits: number) {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } = constants
   const params = { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_LGWIN]: windowBits, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT }

@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * In milliseconds. A whole request may be 10 MB at 0.7 Mbit/s. Proxies keep idle connections for 60 s and do not repeat a
- * POST on one that was closed meanwhile, so they have to be the first to close it.
+ * In milliseconds. A request may be 10 MB at 0.7 Mbit/s. Proxies keep idle connections for 60 s and must close them first,
+ * because they do not repeat a POST on a connection that the server has closed.
  */
 const timeouts = {
   headersTimeout: 10_000,
@@ -15,12 +15,12 @@ const timeouts = {
 /** Browsers and proxies wait for a response before they send the next request. */
 const maxPipelined = 8
 
-/** `stalledTimeoutMs` is for a connection over which nothing moves, such as one whose response nobody reads. */
+/** `stalledTimeoutMs` closes a connection without traffic, for example if the client does not read the response. */
 export function createHttpServer(listener: RequestListener, { stalledTimeoutMs = 30_000 } = {}): Server {
   return createServer(timeouts, closePipelines(listener)).setTimeout(stalledTimeoutMs)
 }
 
-/** Responses of requests that are sent at once wait in memory for one another. */
+/** Responses to pipelined requests queue in memory, so the number per connection is limited. */
 function closePipelines(listener: RequestListener): RequestListener {
   const unanswered = new WeakMap<Socket, number>()
   return (request, response) => {

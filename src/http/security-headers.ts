@@ -1,4 +1,3 @@
-/** Set on every response that does not set them itself. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
@@ -6,6 +5,6 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  // Pages have their own.
+  // Pages set their own policy.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }

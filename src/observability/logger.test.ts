@@ -40,7 +40,7 @@ test('errors are logged with their stack, without email addresses and query valu
   assert.match(lines[2] ?? '', /mailbox <\[email\]>.*logger\.test\.ts/)
 })
 
-test('a hostile text is logged as quickly as any other of its length', async () => {
+test('a hostile text is logged in linear time', async () => {
   const log = createLogger(() => {})
   for (const text of [
     'a'.repeat(100_000),

@@ -3,7 +3,7 @@ import { pino, stdTimeFunctions } from 'pino'
 
 export type LogLevel = 'error' | 'info' | 'debug'
 
-/** Fields of every line must not be replaced. */
+/** The logger sets these fields itself. */
 type Fields = Record<string, unknown> & { time?: never; level?: never; event?: never; request?: never }
 
 export type Log = (level: LogLevel, event: string, fields?: Fields) => void
@@ -25,14 +25,14 @@ export function createLogger(write: (line: string) => void, minLevel: LogLevel =
     },
     { write: line => write(line.trimEnd().replace(emailPattern, '[email]')) },
   )
-  // As a field, since pino writes its message last, behind the stack of an error.
+  // `event` is a field because pino writes its message last, after an error's stack.
   return (level, event, fields) => logger[level]({ event, request: findRequestId(), ...fields })
 }
 
 /** Bounded, so that hostile text takes linear time. */
 const emailPattern = /[\w.!#$%&'*+=?^`{|}~-]{1,64}@[\w-]{1,63}(\.[\w-]{1,63}){0,8}\.[a-z]{2,63}/gi
 
-// Not a pino serializer: those apply to one field name each, and an error may be logged under any.
+// A pino serializer applies to one field name only, but an error may be logged under any name.
 function serializeErrors(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, serializeIfError(value)]))
 }

@@ -32,10 +32,10 @@ export type IncrementCounter = (counter: CounterName, labels?: Labels) => void
 
 export interface Metrics {
   incrementCounter: IncrementCounter
-  /** For frequent increments of one counter with the same labels. */
+  /** For frequent increments with the same labels. */
   createIncrement: (...increment: Parameters<IncrementCounter>) => () => void
   recordDuration: (histogram: HistogramName, milliseconds: number, labels?: Labels) => void
-  /** Read at each scrape, and left out of it when `read` fails. */
+  /** Read at each scrape; left out if `read` fails. */
   addGauge: (name: string, help: string, read: ReadSamples) => void
   toText: () => Promise<string>
 }
@@ -46,7 +46,7 @@ interface GaugeSource {
   read: ReadSamples
 }
 
-/** A registry of its own: tests run several shops in one process. */
+/** The registry is not the global one, because tests run several shops in one process. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const counterByName = createCounters(registry)
@@ -95,7 +95,7 @@ function createHistograms(registry: Registry): Record<HistogramName, Histogram> 
   return { http_request: create('http_request'), database_query: create('database_query') }
 }
 
-/** A new registry per scrape, so that no label set of an earlier scrape remains. */
+/** A new registry per scrape drops the label sets of earlier scrapes. */
 async function readGauges(sources: readonly GaugeSource[]): Promise<Registry> {
   const registry = new Registry()
   const results = await Promise.allSettled(sources.map(async source => ({ ...source, samples: await source.read() })))

@@ -50,7 +50,7 @@ test('a page is logged by the route it sets: at debug, or at info when it fails'
   )
 })
 
-test('the client gets the id that the lines of its request carry', async () => {
+test('the response has the request id of its log lines', async () => {
   const { app, lines } = createApp()
   app.get('/', context => context.text(findRequestId() ?? ''))
   const response = await app.request('/')

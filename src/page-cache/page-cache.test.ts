@@ -7,14 +7,12 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { waitUntil } from '#test/wait-until.ts'
 import { createPageCache } from './page-cache.ts'
 
-/** Paths that were not served from the cache, in order. */
 const responded: string[] = []
 const passedOn: string[] = []
 const seen = { hits: 0, misses: 0 }
 let version = 1
 let isConnected = true
 let invalidate: (tag: string) => void = () => {}
-/** Every response waits for it. */
 let gate = Promise.resolve()
 let respond: (path: string) => Response
 
@@ -104,7 +102,7 @@ test('a matching If-None-Match is answered 304, until the response changes', asy
   assert.equal((await get('/a', { 'if-none-match': etag })).status, 200)
 })
 
-test('a request is answered by its key, never by its raw address', async () => {
+test('a request is answered by its cache key, never by its raw URL', async () => {
   await get('/a?utm=1')
   await get('/a')
   assert.deepEqual(responded, ['/a'])
@@ -203,7 +201,7 @@ test('searches never evict pages', async () => {
   assert.deepEqual(responded, ['/search?q=0'])
 })
 
-test('a response that fails is asked of the server without the cache, and the next request tries again', async () => {
+test('a failed response is retried without the cache, and the next request tries again', async () => {
   respond = () => {
     throw new Error('broken')
   }

@@ -37,7 +37,7 @@ const ttlMs = 60_000
 export function createPageCache(options: PageCacheOptions): RequestListener {
   const { origin, toCacheKey, respond, next, changes, onHit, onMiss } = options
   const pages = createStore(24 * megabyte)
-  // Separate: an unlimited number of searches must not evict pages.
+  // An unlimited number of searches must not evict pages.
   const queries = createStore(8 * megabyte)
   const getStore = (key: string) => (key.includes('?') ? queries : pages)
   const inFlight = new Map<string, Promise<CachedResponse>>()
@@ -65,7 +65,7 @@ export function createPageCache(options: PageCacheOptions): RequestListener {
 
   return (request, response) => {
     const { method, url = '/', headers } = request
-    // Pages read no token, but the API does.
+    // Pages ignore the header, but the API reads it.
     const isPersonal = headers.authorization !== undefined && url.startsWith('/api/')
     if ((method !== 'GET' && method !== 'HEAD') || isPersonal) return next(request, response)
     const key = toCacheKey(url)
@@ -85,11 +85,11 @@ export function createPageCache(options: PageCacheOptions): RequestListener {
     }
     responding
       .finally(removeInFlight)
-      // A response that is not storable, such as a refusal by a rate limit, is for the leader alone.
+      // A response that is not storable, such as a rate limit refusal, is only for the request that caused it.
       .then(shared => (leader && !shared.isStorable ? respondAndStore(key, encoding, request) : shared))
       .then(
         own => sendCached(own, request, response),
-        // What can't be encoded is answered without the cache, with all headers.
+        // A response that can't be encoded is served without the cache.
         () => next(request, response),
       )
   }
@@ -108,7 +108,7 @@ function sendCached(cached: CachedResponse, request: IncomingMessage, response: 
   else send(cached, request, response)
 }
 
-/** While changes do not arrive here, a CDN that was purged would take an old response for a new one. */
+/** While notifications are interrupted, a purged CDN would store an old response as a new one. */
 function forbidStoring(cached: CachedResponse): CachedResponse {
   return {
     ...cached,

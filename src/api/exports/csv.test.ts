@@ -15,7 +15,7 @@ async function write(file: CsvFile): Promise<string> {
   return text
 }
 
-test('a formula is escaped also where a semicolon, a tab or a line begins a cell', async () => {
+test('a formula is escaped after a semicolon, a tab or a line break', async () => {
   const texts = ['=A1', 'x;=A1', 'x; +1', 'x\t@A1', 'Main St\n-1+1', 'a = b; c-d']
   assert.equal(
     await write(toCsvFile('notes.csv', columns, list(texts))),
@@ -23,7 +23,7 @@ test('a formula is escaped also where a semicolon, a tab or a line begins a cell
   )
 })
 
-test('a formula is escaped also in wide letters and behind quotation marks, and a phone number is none', async () => {
+test('a formula is escaped in wide letters and after quotation marks, a phone number is not', async () => {
   const texts = ['＝1+1', '＠SUM(1)', 'x;"=1+1;"', 'x;＋1', "'=1", '+1 (555) 010-0', '+1+1', "it's"]
   const expected = [
     `"'＝1+1"`,
@@ -38,7 +38,7 @@ test('a formula is escaped also in wide letters and behind quotation marks, and 
   assert.equal(await write(toCsvFile('notes.csv', columns, list(texts))), `\ufeffNote\r\n${expected.join('\r\n')}\r\n`)
 })
 
-test('texts that are imported again stay as they are within', async () => {
+test('importable texts are not escaped inside the cell', async () => {
   const texts = ['Holds;-well', 'First\n- second']
   assert.equal(
     await write(toImportableCsvFile('tools.csv', columns, list(texts))),
@@ -46,7 +46,7 @@ test('texts that are imported again stay as they are within', async () => {
   )
 })
 
-test('escaping takes time in proportion to the text', async () => {
+test('escaping takes linear time', async () => {
   const file = toCsvFile('notes.csv', columns, list([`${';\n \t'.repeat(250_000)}x`]))
   assert.ok((await measureCpuMs(() => write(file))) < 2_000)
 })

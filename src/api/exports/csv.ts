@@ -3,7 +3,6 @@ import { formulaSigns } from '#contract/tool-cells.ts'
 
 type Cell = string | number | boolean | null
 
-/** A column's head, and its cell in a row. */
 export type Columns<Row> = readonly (readonly [head: string, read: (row: Row) => Cell])[]
 
 export interface CsvFile {
@@ -12,7 +11,7 @@ export interface CsvFile {
   rows: AsyncIterable<readonly Cell[]>
 }
 
-/** Spreadsheets may split cells at semicolons, tabs or line breaks: formulas are escaped there too. */
+/** Spreadsheets may split cells at semicolons, tabs or line breaks, so formulas are escaped there too. */
 export function toCsvFile<Row>(fileName: string, columns: Columns<Row>, rows: AsyncIterable<Row>): CsvFile {
   const escapedColumns = columns.map(([head, read]) => [head, (row: Row) => escapeInnerFormulas(read(row))] as const)
   return toImportableCsvFile(fileName, escapedColumns, rows)
@@ -29,14 +28,11 @@ export function toImportableCsvFile<Row>(fileName: string, columns: Columns<Row>
 const innerFormula = new RegExp(`([;\\t\\r\\n]["\\s]*)(?=[${formulaSigns}])`, 'g')
 const escapeInnerFormulas = (cell: Cell) => (typeof cell === 'string' ? cell.replace(innerFormula, "$1'") : cell)
 
-/** Other than a phone number. An import takes one apostrophe off again: one that was there already gets another. */
+/** Matches formulas, but not phone numbers. Leading apostrophes match too, because an import removes one. */
 const formula = new RegExp(`^(?!\\+\\d[\\d ()/.-]*$)'*[${formulaSigns}]`)
 const newline = '\r\n'
 
-/**
- * As UTF-8 with a byte order mark, by which Excel knows it, and lines that end with CRLF (RFC 4180). Texts that a
- * spreadsheet would take for a formula begin with an apostrophe.
- */
+/** Excel recognizes UTF-8 by the byte order mark; lines end with CRLF (RFC 4180). Formulas are escaped with an apostrophe. */
 export async function* writeCsv({ heads, rows }: CsvFile): AsyncGenerator<string> {
   yield `\ufeff${formatRow(heads)}`
   for await (const row of rows) yield formatRow(row)

@@ -33,7 +33,7 @@ import { buildLineColumns, buildOrderColumns } from './order-columns.ts'
 
 type Query = z.output<typeof ExportQuery>
 
-/** On record. Refuses `invalid_input` for values that a filter of the list does not have. */
+/** Records the export. Refuses `invalid_input` for a value that a filter of the list does not have. */
 export async function exportList(shop: Shop, admin: Account, list: ExportedList, query: Query): Promise<CsvFile> {
   const { timeZone } = shop.settings.current
   const { ids } = query
@@ -44,7 +44,7 @@ export async function exportList(shop: Shop, admin: Account, list: ExportedList,
   return file
 }
 
-/** In words, how the exported list was narrowed: 'saw, state toShip, sort oldest'. */
+/** Formats like 'saw, state toShip, sort oldest'. */
 function formatNote(narrowed: object, ids: readonly string[] | undefined): string {
   const filters = Object.entries(narrowed)
     .filter(([, value]) => value !== undefined)
@@ -62,7 +62,6 @@ function createTimeFormat(timeZone: string): FormatTime {
 
 interface Export {
   file: CsvFile
-  /** How the list is searched, filtered and sorted. */
   narrowed: object
 }
 
@@ -121,13 +120,12 @@ const lists: Record<ExportedList, ExportList> = {
   },
 }
 
-/** An export has no pages. */
 function parseQuery<Parsed extends PagePosition>(schema: z.ZodType<Parsed>, query: Query) {
   const { limit: _, cursor: __, before: ___, ...narrowed } = parseOrRefuse(schema, query)
   return narrowed
 }
 
-/** A price, a stock or an email may change while its page is read: the next page would begin elsewhere. */
+/** Pages are sorted by age: a price, stock or email may change during the export and shift the next page. */
 const toStableSort = (sort: string | undefined) => (sort === 'oldest' ? 'oldest' : 'newest')
 
 const pageSize = 500

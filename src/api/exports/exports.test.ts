@@ -26,7 +26,7 @@ async function exportRows(list: Input['params']['list'], query: Input['query'] =
   return data
 }
 
-test('a list is exported as it is filtered and sorted, all pages of it', async () => {
+test('a list is exported with its filters and sort order, on all pages', async () => {
   const buyer = await shop.createVerifiedBuyer('Zora Quill')
   const tool = await shop.addTool({ name: 'Adze', price: 12.5, minimum: 1, available: 10_000, sku: 'ADZE-7' })
   await shop.app.shop.db.execute(sql`
@@ -63,7 +63,7 @@ test('all lines of a long order are exported', async () => {
   assert.equal((await exportRows('orderLines', { q: String(number) })).length, 14)
 })
 
-test('tools are exported with all that an import takes', async () => {
+test('tools are exported with all columns that an import accepts', async () => {
   await shop.addTool({
     ...{ name: 'Scriber', sku: 'SCR-1', price: 9.5, minimum: 6, increment: 3, unitLabel: 'box of 3', brand: 'Norvane' },
     ...{ priceBreaks: [{ from: 60, price: 8.25 }], taxPercent: 7.5, category: 'power-saws', discontinued: true },
@@ -92,7 +92,7 @@ test('tools are exported with all that an import takes', async () => {
   })
 })
 
-test('selected rows alone are exported, in the order of the list, and only of lists that can be selected from', async () => {
+test('only selected rows are exported, in list order, and only from lists with selection', async () => {
   const buyer = await shop.createVerifiedBuyer('Ines Wold')
   const [file, rasp, plane] = [
     await shop.addTool({ name: 'File', sku: 'SEL-1' }),
@@ -116,7 +116,7 @@ test('selected rows alone are exported, in the order of the list, and only of li
     await assertRefused(exportRows('orders', { ids: wrong }), 'invalid_input')
 })
 
-test('text that a spreadsheet would run is text, and Excel knows the encoding', async () => {
+test('formulas are exported as text, with a byte order mark for Excel', async () => {
   await shop.addTool({ name: '=HYPERLINK("http://x","Ö")', sku: 'EVIL-1', description: '=1+1\nx' })
   const blob = await admin.client.exportList({ params: { list: 'tools' }, query: { q: 'EVIL-1' } })
   const bytes = Buffer.from(await blob.arrayBuffer())
@@ -132,7 +132,7 @@ test('text that a spreadsheet would run is text, and Excel knows the encoding', 
   )
 })
 
-test('each export is on record, and a filter that the list does not have is refused', async () => {
+test('each export is recorded, and an unknown filter is refused', async () => {
   await exportRows('accounts', { q: 'nobody', blocked: 'true' })
   const [narrowed] = await admin.client.listAdminActions({ query: { action: 'export_list', limit: 1 } })
   assert.equal(narrowed?.after.note, 'nobody, blocked true')
@@ -145,7 +145,7 @@ test('each export is on record, and a filter that the list does not have is refu
   await assertRefused(exportRows('returns', { state: 'unpaid' }), 'invalid_input')
 })
 
-test('rows are read as they are taken, and no longer once nobody takes them', async () => {
+test('rows are read on demand, until the reader stops', async () => {
   let read = 0
   let hasEnded = false
   async function* readRows() {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { streamText } from './stream-text.ts'
 
-test('texts are read as they are taken, and not once nobody takes them', async () => {
+test('texts are read on demand, until the reader stops', async () => {
   let read = 0
   let ended = false
   async function* readTexts() {
@@ -19,7 +19,7 @@ test('texts are read as they are taken, and not once nobody takes them', async (
   assert.ok(ended)
 })
 
-test('an error on the way breaks a stream off, and is logged', async () => {
+test('an error aborts the stream and is logged', async () => {
   const logged: string[] = []
   async function* fail() {
     yield 'row 1'

@@ -4,7 +4,7 @@ import type { Log } from '#observability/logger.ts'
 
 const minChunkLength = 16_384
 
-/** Texts are read as they are taken. An error breaks the stream off, and is logged. */
+/** Texts are pulled on demand. An error aborts the stream and is logged. */
 export function streamText(texts: AsyncIterable<string>, log: Log): globalThis.ReadableStream {
   const stream: unknown = ReadableStream.from(joinInChunks(texts, log))
   return stream as globalThis.ReadableStream

@@ -20,7 +20,6 @@ import { updateSettings } from '#shop/settings.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { Handlers } from './handler.ts'
 
-/** The handlers of what only admins may call. */
 export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
   async listAccounts({ shop }, { query: { totals, ...query } }) {
     const accounts = await listAccounts(shop, query)

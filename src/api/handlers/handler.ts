@@ -33,12 +33,11 @@ export type Handlers = {
   [Name in OperationId]: (api: Api, call: HandlerCall<Name>) => Promise<HandlerReply<Name>>
 }
 
-/** Refuses `not_yours`. */
 export function assertOwnEmail(actor: Account, email: string | undefined): void {
   if (email !== undefined && email !== actor.email) refuse('not_yours')
 }
 
-/** Whose orders may be read: anybody's, undefined, by admins, with their second factor where they need one. */
+/** Returns undefined for admins, who may read all orders once they have a required second factor. */
 export function getOwner(shop: Shop, actor: Actor): Actor | undefined {
   const actsAsAdmin = actor.role === 'admin' && (!shop.adminsNeedSecondFactor || actor.secondFactorAt !== null)
   return actsAsAdmin ? undefined : actor

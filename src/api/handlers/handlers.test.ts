@@ -14,7 +14,7 @@ after(() => shop.app.close())
 
 const fields = { name: 'x', education: 'x', city: 'x', phone: 'x', linkedIn: 'x' }
 
-test('each write that was done replies with `acknowledged` or `success`', async () => {
+test('each successful write replies with `acknowledged` or `success`', async () => {
   const { client, email } = buyer
   assert.deepEqual(await client.placeOrder(buildOrderInput(await shop.getTool(), buyer)), { acknowledged: true })
   const [{ _id: orderId, totalPrice } = assert.fail()] = await client.listOrders({})
@@ -49,7 +49,7 @@ test('an order repeated under the same idempotency key is one order', async () =
   assert.equal((await buyer.client.listOrders({})).length, before + 1)
 })
 
-test('of changes of two tools with one id at the same time, one is refused', async () => {
+test('one of two concurrent changes with the same id for two tools is refused', async () => {
   const { client } = await shop.logInAsAdmin()
   const tools = [await shop.addTool({ name: 'Adze' }), await shop.addTool({ name: 'Bradawl' })]
   for (let round = 0; round < 10; round++) {

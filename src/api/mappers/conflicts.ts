@@ -1,7 +1,7 @@
 import type { FieldError } from '#contract/refusal.ts'
 import { formatTimeInZone } from '#contract/time-zones.ts'
 
-/** Puts the present value into the message. The shop counts cents, and callers dollars: `priceCents` becomes `price`. */
+/** Puts the current value into the message, and converts cents to dollars: `priceCents` becomes `price`. */
 export function toWireErrors(errors: readonly FieldError[]): FieldError[] {
   return errors.flatMap(error => {
     if (error.present === undefined) return error
@@ -14,7 +14,6 @@ export function toWireErrors(errors: readonly FieldError[]): FieldError[] {
 
 const maxShownLength = 300
 
-/** Any value of a record: '35', '20 9.5; 100 8.75', 'Power 860 W; Weight 2.8 kg'. */
 function formatValue(value: unknown): string {
   const text = formatParts(value)
   return text === '' ? 'nothing' : `“${text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text}”`

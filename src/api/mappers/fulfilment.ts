@@ -68,7 +68,7 @@ export function toWireListedReturn({ id, requestedAt, title, buyerName, ...row }
   return { _id: id, requestedAt: requestedAt.toISOString(), state, reason, pieces, ...order }
 }
 
-/** What is between the shop and its provider: to the buyer, the money is under way until it has arrived. */
+/** Buyers see a failed refund as pending until the money has arrived. */
 export const hideFailure = (refund: WireRefund): WireRefund => ({
   ...refund,
   failure: '',

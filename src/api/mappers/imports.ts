@@ -43,7 +43,6 @@ export function toWireImportRow(row: ImportRow): WireImportRow {
   }
 }
 
-/** As an export writes it. */
 function formatCell(column: keyof typeof snapshotFields, fields: ImportRow['before']): string {
   if (!(snapshotFields[column] in fields)) return ''
   const [, read] = toolCells.find(([head]) => head === toolColumns[column]) ?? []

@@ -150,7 +150,6 @@ export function toWireCartLine({ tool, quantity, priceCents }: CartLine): WireCa
   return { toolId: id, toolName: name, sku, quantity, price: priceCents / 100, tool: current }
 }
 
-/** Buyers see no dispute. */
 export const toWireOwnOrder = (order: Order): WireOrder => ({ ...toWireOrder(order), disputed: false })
 
 export function toWireOwnOrderDetails(order: OrderDetails): WireOrderDetails {

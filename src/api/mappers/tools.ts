@@ -87,7 +87,6 @@ export function toToolFields(body: z.output<typeof NewTool>): ToolFields {
   }
 }
 
-/** Reads the fields that a form showed. */
 export function toShownFields(shown: NonNullable<z.output<typeof ToolChange>['shown']>): Shown<ToolFields> {
   const { priceCents, priceBreaks, ...fields } = toToolFields({ price: 0, ...shown } as z.output<typeof NewTool>)
   return { ...fields, ...(shown.price !== undefined && { priceCents }), ...(priceBreaks && { priceBreaks }) }
@@ -99,6 +98,5 @@ export const toExactPrices = ({ price, priceBreaks }: Pick<WireTool, 'price' | '
   priceBreaks: priceBreaks.map(({ from, price }) => ({ from, priceCents: toExactCents(price, 'priceBreaks') })),
 })
 
-/** Refuses `invalid_input`. */
 export const toExactCents = (dollars: number, field: string) =>
   toCents(dollars) ?? refuse('invalid_input', [{ field, message: 'At most two decimals.' }])

@@ -10,18 +10,17 @@ const count = z.number().int()
 
 const AccountNote = z.object({ _id: z.string(), authorEmail: z.string(), text: z.string(), time })
 
-/** What admins see of an account. */
 export const AccountDetails = AccountSummary.extend({
   emailVerified: z.boolean(),
   createdAt: time,
   blockedAt: time.nullable(),
   blockedReason: z.string(),
-  /** For orders, less refunds and lost disputes. */
+  /** Payments less refunds and lost disputes, in dollars. */
   paidTotal: z.number(),
   unpaidTotal: dollars,
   orderCounts: z.object({ unpaid: count, paid: count, shipped: count, cancelled: count }),
   profile: Profile.nullable(),
-  /** The newest ten, cancelled ones too. */
+  /** The newest ten, including cancelled orders. */
   orders: z.array(Order),
   addresses: z.array(SavedAddress),
   /** The newest ten. */

@@ -7,7 +7,7 @@ export const AccountSummary = z.object({
   role: z.string(),
   name: z.string(),
   blocked: z.boolean(),
-  /** Only where the query asks for `totals`: of orders that are not cancelled; `paidTotal` less refunds and lost disputes. */
+  /** Only if the query asks for `totals`. Cancelled orders are left out; `paidTotal` is less refunds and lost disputes. */
   totals: z
     .object({
       orders: z.number().int(),

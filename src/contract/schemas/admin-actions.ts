@@ -54,7 +54,6 @@ export const adminActionNames = [
 ] as const
 const action = z.enum(adminActionNames)
 
-/** Fields of what was changed, and facts of the step such as pieces or money. */
 const Change = ToolDetails.omit({ _id: true, highlights: true, replacement: true, related: true })
   .extend({
     replacementSku: z.string(),
@@ -70,7 +69,7 @@ const Change = ToolDetails.omit({ _id: true, highlights: true, replacement: true
     trackingNumber: z.string(),
     note: z.string(),
     ...Page.pick({ title: true, slug: true, footerEntry: true, published: true }).shape,
-    /** The length of a page's text, in characters. */
+    /** Length of a page's text, in characters. */
     bodyLength: z.number().int(),
     ...Settings.omit({ taxPercent: true }).shape,
   })
@@ -78,10 +77,10 @@ const Change = ToolDetails.omit({ _id: true, highlights: true, replacement: true
 
 export const AdminAction = z.object({
   _id: z.string(),
-  /** Null when the shop made the change itself. */
+  /** Null for a change by the shop itself. */
   actorEmail: z.string().nullable(),
   action,
-  /** Email of the account, name of the ordered tool, of the review's author or of the rest, at that time. */
+  /** Email of the account, or name of the ordered tool, the reviewer or the record, at that time. */
   subject: z.string(),
   subjectId: z.string(),
   buyerEmail: z.string().nullable(),

@@ -12,13 +12,12 @@ const selectedIds = z
   .max(maxSelected, tooMany)
   .refine(ids => new Set(ids).size === ids.length, 'Each id stands once.')
 
-/** Ids with commas between them, as the query of a URL has them. */
 export const selectedIdList = z
   .string()
   .transform(list => list.split(','))
   .pipe(selectedIds)
 
-/** `tracking` of the parcels, by the ids of their orders. */
+/** `tracking` is keyed by order id. */
 export const OrderAction = z.object({
   action: z.enum(['deliver', 'cancel']),
   ids: selectedIds,
@@ -31,7 +30,7 @@ export type ToolAction = z.infer<typeof ToolAction>
 
 const Prices = NewTool.pick({ price: true, priceBreaks: true }).required()
 
-/** New prices of tools. `shown` are those that they were computed from: a tool that has others now is refused. */
+/** `shown` has the prices that the new ones were computed from; the change is refused if the tool has others now. */
 export const PriceChanges = z.object({
   tools: z
     .array(Prices.extend({ id, shown: Prices }))
@@ -42,7 +41,7 @@ export const PriceChanges = z.object({
 
 const ActionResult = z.discriminatedUnion('outcome', [
   z.object({ id: z.string(), outcome: z.enum(['done', 'nothing_to_do']) }),
-  /** `code` and `detail` are those of the problem document of a single call. */
+  /** `code` and `detail` equal those of the problem document of a single call. */
   z.object({ id: z.string(), outcome: z.literal('refused'), code: z.string(), detail: z.string() }),
 ])
 export type ActionResult = z.infer<typeof ActionResult>

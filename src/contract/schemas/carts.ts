@@ -3,9 +3,7 @@ import { maxOrderLines } from '#contract/limits.ts'
 import { dollars, id, orderQuantity, storable } from './fields.ts'
 import { Tool } from './tools.ts'
 
-/** A tool as a line of a cart shows it. */
 export const CartTool = Tool.omit({ description: true }).extend({
-  /** Id of what is sold in its place. */
   replacementId: z.string().nullable(),
 })
 export type CartTool = z.infer<typeof CartTool>
@@ -15,25 +13,25 @@ export const CartLine = z.object({
   toolName: z.string(),
   sku: z.string(),
   quantity: z.number().int(),
-  /** What the buyer was shown for one piece when the line was put into the cart or last changed. */
+  /** Price per piece that the buyer was shown when the line was last changed. */
   price: dollars,
-  /** Null once it is no longer in the catalogue. */
+  /** Null once the tool has left the catalogue. */
   tool: CartTool.nullable(),
 })
 export type CartLine = z.infer<typeof CartLine>
 
 export const CartSize = z.object({ lineCount: z.number().int() })
 
-/** `leftOut`: ids of the tools that did not fit, or are not sold. */
+/** `leftOut` has the ids of tools that did not fit or are not sold. */
 export const MergedCart = CartSize.extend({ leftOut: z.array(z.string()) })
 
 export const CartToolParams = z.object({ toolId: id })
-/** The quantity need not be orderable: the cart explains what is wrong with it. */
+/** The quantity need not be orderable: the cart explains the problem. */
 export const NewCartLine = z.object({ quantity: orderQuantity, price: dollars.min(0.01) })
 
 export const CartMerge = z.object({
   lines: z.array(NewCartLine.extend({ toolId: id })).max(maxOrderLines, 'A cart has at most 1,000 lines.'),
-  /** Which quantity a tool in both has: the larger, or their sum. */
+  /** Quantity of a tool that is in both carts: the larger, or the sum. */
   mergeBy: z.enum(['larger', 'sum']).default('larger'),
 })
 
@@ -42,7 +40,6 @@ export const SkuLookup = z.object({
 })
 
 export const SkuSuggestion = z.object({
-  /** As it was asked for. */
   sku: z.string(),
   /** Up to three with a similar SKU, the most similar first. */
   tools: z.array(CartTool),

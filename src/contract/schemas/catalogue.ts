@@ -12,7 +12,7 @@ export const BrandName = withShown(z.object({ name: requiredText(60) }))
 export const Category = z.object({
   slug: z.string(),
   name: z.string(),
-  /** Slug of the category that it lies in; empty at the top. */
+  /** Slug of the parent category; empty at the top. */
   parent: z.string(),
   /** Names of the specifications that its tools are filtered by. */
   filters: z.array(z.string()),
@@ -27,27 +27,26 @@ export const NewCategory = z.object({
 
 export const CategoryChange = withShown(NewCategory)
 
-/** Moves it before or after its neighbor. */
 export const CategoryMove = z.object({ direction: z.enum(['up', 'down']) })
 
-/** How many tools a filter would leave; a count above `facetCountLimit` is reported as that limit and one more. */
+/** A count above `facetCountLimit` is reported as `facetCountLimit` + 1. */
 const count = z.number().int()
 
 export const ToolFacets = z.object({
-  /** All of them, or those around the chosen one: its top and what lies in that. */
+  /** All, or only the top category of the chosen one and its children. */
   categories: z.array(Category.omit({ filters: true }).extend({ count })),
   brands: z.array(Brand.extend({ count })),
   inStock: count,
-  /** Of the chosen category. */
+  /** Only for a chosen category. */
   specifications: z.array(
     z.object({
       name: z.string(),
       options: z.array(
         z.object({
-          /** For `spec` of the filter. */
+          /** A value for the filter's `spec`. */
           token: text(201),
           label: z.string(),
-          /** Null where more tools match than are counted. */
+          /** Null if more tools match than are counted. */
           count: count.nullable(),
         }),
       ),

@@ -6,8 +6,8 @@ export type ExportedList = (typeof exportedLists)[number]
 
 export const ExportParams = z.object({ list: z.enum(exportedLists) })
 
-/** What the list's own call takes: how it is searched, filtered and sorted. */
+/** Search, filter and sort fields of the list's own call. */
 export const ExportQuery = z.looseObject({
-  /** The ids of selected orders or tools, with commas between them: no other rows are exported. */
+  /** Comma-separated ids of the orders or tools to export; no other rows are exported. */
   ids: selectedIdList.optional(),
 })

@@ -3,18 +3,18 @@ import { cursorPattern } from '#contract/cursors.ts'
 import { maxEmailLength, maxOrderLines, maxStock } from '#contract/limits.ts'
 import { composeText, stripInvisible, stripInvisibleInLines } from '#contract/text.ts'
 
-// PostgreSQL text can't contain U+0000, nor its JSON half a surrogate pair.
+// PostgreSQL text can't contain U+0000, and its JSON no lone surrogate.
 export const storable = z
   .string()
   .regex(/^[^\0]*$/, 'Holds a character that cannot be kept.')
   .refine(value => value.isWellFormed(), 'Holds a character that cannot be kept.')
-/** Forms end lines with CRLF, which would count twice. */
+/** Forms end lines with CRLF, which would count as two characters. */
 export const text = (maxLength: number) =>
   storable
     .overwrite(value => composeText(stripInvisibleInLines(value.replace(/\r\n?/g, '\n'))))
     .trim()
     .max(maxLength, `At most ${maxLength.toLocaleString('en-US')} characters, please.`)
-/** A text of one line: breaks become spaces. */
+/** Line breaks become spaces. */
 export const line = (maxLength: number) =>
   storable
     .overwrite(value => composeText(stripInvisible(value.replace(/\s+/g, ' '))))
@@ -33,7 +33,7 @@ export const modifiedCount = z.object({ modifiedCount: z.number().int() })
 export const countReply = z.object({ count: z.number().int() })
 export const insertedId = z.object({ insertedId: z.string() })
 
-/** `cursor` is the id of the row after which the page starts; of reviews, before which it ends. */
+/** The page starts after the row with the id `cursor`; for reviews, it ends before it. */
 export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(500),
   cursor: id.optional(),
@@ -41,16 +41,16 @@ export const pageQuery = z.object({
 
 const cursor = storable.regex(cursorPattern)
 
-/** `before`, in place of `cursor`, is the row before which the page ends. Both may hold the shown value that the list is sorted by. */
+/** The page ends before the row `before`, an alternative to `cursor`. Both may include the row's sort value. */
 export const listQuery = pageQuery.extend({ cursor: cursor.optional(), before: cursor.optional() })
 
-/** What a list is sorted by: age, or a field, from its highest value to its lowest with '-' before it. */
+/** A `-` before a field sorts from the highest value to the lowest. */
 export const sortBy = <Field extends string = never>(...fields: readonly Field[]) =>
   z.enum(['newest', 'oldest', ...fields, ...fields.map((field): `-${Field}` => `-${field}`)]).optional()
 
 /**
- * A change of a record from a form. `shown` is what the form showed: a field that somebody else changed meanwhile stays as they left
- * it, or is refused as `edit_conflict` where the form changes it, too.
+ * `shown` has the values that the form showed. Fields that others changed meanwhile are kept if the form left them,
+ * and refused with `edit_conflict` if the form changed them too.
  */
 export const withShown = <Shape extends z.ZodRawShape>(change: z.ZodObject<Shape>) =>
   change.extend({ shown: change.partial().optional() })
@@ -63,7 +63,6 @@ export const orderQuantity = z
   .min(1, quantityRange)
   .max(maxStock, quantityRange)
 
-/** Lines of an order, each of another tool. */
 export const toolLines = <Line extends z.ZodType<{ toolId: string }>>(lineOfTool: Line) =>
   z
     .array(lineOfTool)

@@ -21,7 +21,6 @@ export const Shipment = z.object({
   shippedAt: z.iso.datetime(),
   carrier: z.string(),
   trackingNumber: z.string(),
-  /** The carrier's page of the parcel, where it is known. */
   trackingUrl: z.url().nullable(),
   lines: z.array(z.object({ toolId: z.string(), quantity: z.number().int() })),
 })
@@ -31,24 +30,24 @@ export const Refund = z.object({
   _id: z.string(),
   time: z.iso.datetime(),
   amount: dollars,
-  /** 'closed' failed, and is not to be paid any more. */
+  /** `closed` is a failed refund that is not retried. */
   state: z.enum(['pending', 'succeeded', 'failed', 'closed']),
   reason: z.string(),
-  /** The reference of the transfer by which the money was sent back; empty for a card. */
+  /** Reference of the bank transfer that refunded; empty for a card. */
   reference: z.string(),
-  /** Why the refund failed, in the provider's words; for admins. */
+  /** The provider's error message; only for admins. */
   failure: z.string(),
-  /** Why the refund is not paid any more; for admins. */
+  /** Why the refund was closed; only for admins. */
   closeReason: z.string(),
-  /** Pieces that are not shipped any more. */
+  /** Refunded pieces, which are not shipped. */
   lines: z.array(z.object({ toolId: z.string(), quantity: z.number().int(), restocked: z.boolean() })),
   hasCreditNote: z.boolean(),
-  /** Another note takes the credit note back. */
+  /** The credit note was cancelled by another document. */
   hasCancellation: z.boolean(),
 })
 export type Refund = z.infer<typeof Refund>
 
-/** The note that takes the credit note back. */
+/** Asks for the document that cancels the credit note. */
 export const CreditNoteQuery = z.object({ cancellation: z.enum(['true']).optional() })
 
 export const Dispute = z.object({
@@ -58,7 +57,7 @@ export const Dispute = z.object({
   reason: z.string(),
   state: z.enum(['inquiry', 'open', 'won', 'lost']),
   openedAt: z.iso.datetime(),
-  /** Until when it can be answered. */
+  /** Deadline for an answer. */
   dueAt: time,
 })
 export type Dispute = z.infer<typeof Dispute>
@@ -73,7 +72,7 @@ export const NewShipment = Tracking.extend({
 
 const amount = 'The amount is a number of dollars, with up to two decimal places.'
 
-/** `amount` is 0 to release pieces only. `reference` is that of a transfer by which the money was sent back by hand; without it, it goes back to the card. */
+/** `amount` 0 only releases pieces. `reference` is that of a manual bank transfer; without it, the card is refunded. */
 export const NewRefund = z.object({
   lines: toolLines(z.object({ toolId: id, quantity: orderQuantity, restocked: z.boolean() })).default([]),
   amount: z
@@ -82,7 +81,7 @@ export const NewRefund = z.object({
     .max(maxChargeCents / 100, amount),
   reason: line(200).default(''),
   reference: line(100).default(''),
-  /** The return that it is for: its pieces are not in `lines`. */
+  /** The refunded return; its pieces are not in `lines`. */
   returnId: id.optional(),
 })
 export const RefundRetry = z.object({ reference: line(100).default('') })
@@ -95,17 +94,17 @@ export const Return = z.object({
   requestedAt: z.iso.datetime(),
   state: returnState,
   reason: z.string(),
-  /** What the shop says to it. */
+  /** The shop's answer to the buyer. */
   answer: z.string(),
-  /** URLs of photos. */
+  /** URLs. */
   images: z.array(z.string()),
   lines: z.array(
     z.object({
       toolId: z.string(),
       quantity: z.number().int(),
-      /** Null until they come. */
+      /** Null until the return arrives. */
       received: z.number().int().nullable(),
-      /** How many of the received pieces went back into the stock; the others are damaged. */
+      /** Received pieces that went back into stock; the others are damaged. */
       restocked: z.number().int(),
     }),
   ),
@@ -115,11 +114,10 @@ export type Return = z.infer<typeof Return>
 export const NewReturn = z.object({
   lines: pieces.min(1, 'A return has at least one piece.'),
   reason: requiredText(1000),
-  /** URLs of uploaded pictures. */
   images: z.array(requiredText(2000)).max(5, 'A return has at most five photos.').default([]),
 })
 export const ReturnAnswer = z.object({ accepted: z.boolean(), answer: requiredText(1000) })
-/** The pieces that came, by default all, and those of them that go back into the stock: the others are damaged. */
+/** `received` is by default all pieces. `restocked` pieces go back into stock; the others are damaged. */
 export const ReturnReceipt = z.object({ received: pieces.optional(), restocked: pieces.default([]) })
 
 export const ReturnFilter = z.object({ q: text(100).optional(), state: returnState.optional() })

@@ -4,7 +4,7 @@ import { type ToolColumn, toolColumns } from '#contract/tool-cells.ts'
 import { id, text } from './fields.ts'
 
 const count = z.number().int()
-/** Of the database's integers. */
+/** Maximum of PostgreSQL's `integer`. */
 const maxInteger = 2_147_483_647
 const state = z.enum(['uploading', 'checking', 'checked', 'applying', 'applied', 'undoing', 'undone', 'discarded'])
 const rowStatus = z.enum(['pending', 'new', 'changed', 'unchanged', 'faulty'])
@@ -27,17 +27,15 @@ export const Import = z.object({
 export type Import = z.infer<typeof Import>
 
 export const ImportDetails = Import.extend({
-  /** Rows by what they are. */
   counts: z.object({ pending: count, new: count, changed: count, unchanged: count, faulty: count }),
-  /** Rows that something else had changed when they were to be applied, and that were checked anew. */
+  /** Rows whose tool changed before the import was applied, so that they were checked again. */
   staleCount: count,
-  /** Rows of which an undo left something, which had been changed again. */
+  /** Rows that an undo left partly unchanged, because they had been edited since. */
   keptCount: count,
   /** Rises with each check and repair. */
   version: count,
-  /** Why it could not be applied or undone. */
   failure: z.string(),
-  /** When the same file was applied before, and not undone. */
+  /** When the same file was applied before and not undone. */
   appliedBefore: time.nullable(),
 })
 export type ImportDetails = z.infer<typeof ImportDetails>
@@ -48,13 +46,13 @@ export const ImportRow = z.object({
   sku: z.string(),
   status: rowStatus,
   toolId: z.string().nullable(),
-  /** As the file has them. */
+  /** Unparsed cells of the file. */
   cells: z.partialRecord(column, z.string()),
-  /** As cells, empty before a new tool. */
+  /** In cell format; `before` is empty for a new tool. */
   changes: z.array(z.object({ column, before: z.string(), after: z.string() })),
-  /** Without a column where the row as a whole is at fault. */
+  /** `column` is null for an error of the whole row. */
   errors: z.array(z.object({ column: column.nullable(), message: z.string() })),
-  /** Columns that an undo left. */
+  /** Columns that an undo left unchanged. */
   kept: z.array(column),
 })
 export type ImportRow = z.infer<typeof ImportRow>
@@ -64,7 +62,7 @@ export const ImportRowQuery = z.object({
   /** `position` of the row after which the page starts. */
   cursor: z.coerce.number().int().min(0).max(maxInteger).optional(),
   status: rowStatus.optional(),
-  /** Only those of which an undo left something. */
+  /** Only rows that an undo left partly unchanged. */
   kept: z.enum(['true']).optional(),
 })
 
@@ -72,15 +70,15 @@ export const ImportRowParams = z.object({ id, position: z.coerce.number().int().
 
 const repairedCells = z.partialRecord(column, text(maxImportCellLength))
 
-/** Columns that are left out stay as they are. `shown` has the cells as the form showed them: see `withShown`. */
+/** Missing columns are unchanged. `shown` has the cells that the form showed; see `withShown`. */
 export const ImportRowRepair = z.object({ cells: repairedCells, shown: repairedCells.optional() })
 
-/** `version` is that of the import as it was reviewed. */
+/** `version` is the reviewed version of the import. */
 export const ImportApplication = z.object({ version: count.min(1).max(maxInteger) })
 
-/** A text file with comma-separated values, with a heading. */
+/** A CSV file with a heading. */
 export const ImportUpload = z.object({
   file: z.file('A file is needed.'),
-  /** Of the file's numbers: needed where one of them, such as 1.250, has two readings and none tells which. */
+  /** Needed if a number such as 1.250 is ambiguous and no other number in the file decides. */
   decimalSign: z.enum(['.', ',']).optional(),
 })

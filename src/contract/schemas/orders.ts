@@ -30,15 +30,14 @@ const OrderLine = z.object({
 export type OrderLine = z.infer<typeof OrderLine>
 
 /**
- * `toolId`, `price` and `quantity` are the first line's; `toolName` of several lines ends with 'and 3 more'. Lists have
- * only the first ten of `lines`. `deliveryStatus` is true once shipped.
+ * `toolId`, `price` and `quantity` are those of the first line; `toolName` of several lines ends with 'and 3 more'.
+ * Lists have only the first ten of `lines`. `deliveryStatus` is true once shipped.
  */
 export const Order = z.object({
   _id: z.string(),
   number: z.number().int(),
   lineCount: z.number().int(),
   lines: z.array(OrderLine),
-  /** Of all lines. */
   pieces: z.number().int(),
   toolId: z.string(),
   toolName: z.string(),
@@ -55,58 +54,57 @@ export const Order = z.object({
   phone: z.string(),
   address: z.string(),
   deliveryStatus: z.boolean(),
-  /** Until when the shop holds the pieces of an unpaid order; null where it does not. */
+  /** When the shop stops holding the pieces of an unpaid order; null if it holds none. */
   heldUntil: z.iso.datetime().nullable(),
   /** When an order that is neither paid nor held is cancelled. */
   expiresAt: z.iso.datetime().nullable(),
   paidAt: z.iso.datetime().nullable(),
   placedAt: z.iso.datetime(),
   poNumber: z.string(),
-  /** Money of the order that was given back, or is under way. */
+  /** Refunded or being refunded, in dollars. */
   refundedTotal: dollars,
-  /** The holder of the card disputes the payment, or has won. */
+  /** The card holder disputes the payment, or has won the dispute. */
   disputed: z.boolean(),
 })
 export type Order = z.infer<typeof Order>
 
-/** An order with all its lines; also a cancelled one. */
 export const OrderDetails = Order.extend({
   lines: z.array(
     OrderLine.extend({
-      /** The buyer's own number or word for the line. */
+      /** The buyer's own reference for the line. */
       reference: z.string(),
       /** Pieces that are neither shipped nor refunded. */
       left: z.number().int(),
-      /** Pieces that were shipped and neither came back nor are asked to. */
+      /** Shipped pieces without an open or completed return. */
       returnable: z.number().int(),
-      /** Of the tax that the price includes. */
+      /** Tax that the price includes. */
       taxPercent: z.number(),
       tax: dollars,
     }),
   ),
   tax: dollars,
   note: z.string(),
-  /** Null where the order has only `address`. */
+  /** Null if the order has only `address`. */
   shipTo: PostalAddress.nullable(),
   billTo: PostalAddress.nullable(),
   paymentMethod: z.enum(['card', 'transfer']),
   shippedAt: time,
   cancelledAt: time,
-  /** Null where it is not known. */
+  /** Null if unknown. */
   cancelledBy: z.enum(['buyer', 'shop', 'expiry']).nullable(),
-  /** When a payment that came too late was sent back. */
+  /** When a payment that came too late was refunded. */
   refundedAt: time,
   /** Oldest first. */
   shipments: z.array(Shipment),
   /** Oldest first. */
   refunds: z.array(Refund),
-  /** For admins: of payments that came too late. */
+  /** Refunds of payments that came too late; only for admins. */
   lateRefunds: z.array(Refund),
-  /** For admins. */
+  /** Only for admins. */
   disputes: z.array(Dispute),
   /** Oldest first. */
   returns: z.array(Return),
-  /** Until when its buyer can return pieces; null when nothing was shipped. */
+  /** Last time for a return; null if nothing was shipped. */
   returnableUntil: time,
 })
 export type OrderDetails = z.infer<typeof OrderDetails>
@@ -127,8 +125,8 @@ export type NewOrder = z.infer<typeof NewOrder>
 const poNumber = line(40)
 
 /**
- * `price` is what the buyer was shown for one piece. `fromCart` takes the lines out of the cart. Phone and address that
- * are left out are those of `shipTo`.
+ * `price` is the price per piece that the buyer was shown. `fromCart` removes the lines from the cart.
+ * A missing phone or address is taken from `shipTo`.
  */
 export const CheckOut = z.object({
   lines: toolLines(
@@ -149,7 +147,7 @@ export const PlacedOrder = z.object({ orderId: z.string(), number: z.number().in
 export const OrderDocumentParams = z.object({ id, kind: z.enum(['proForma', 'invoice', 'deliveryNote']) })
 export const OrderDocument = z.object({
   fileName: z.string(),
-  /** In base64. */
+  /** Base64. */
   pdf: z.string(),
 })
 
@@ -157,14 +155,14 @@ export const IdempotencyHeaders = z.object({ 'idempotency-key': z.string().min(1
 export const Payment = z.object({ orderId: id, transactionId: requiredText(255) })
 export const PaymentIntentRequest = z.object({ totalPrice: dollars, orderId: id.optional() })
 export const OrderFilter = z.object({
-  /** Words of the tools' names and SKUs, the PO number or the order's number. */
+  /** Words of tool names and SKUs, the PO number or the order number. */
   q: text(100).optional(),
   state: z.enum(['unpaid', 'toShip', 'shipped']).optional(),
 })
 
 export const AllOrdersFilter = OrderFilter.extend({
   state: z.enum(['unpaid', 'held', 'toShip', 'shipped']).optional(),
-  /** 'refundFailed' finds cancelled orders, too: of a payment that came too late. */
+  /** `refundFailed` also finds cancelled orders whose payment came too late. */
   problem: z.enum(['disputed', 'refundFailed']).optional(),
 })
 
@@ -175,21 +173,21 @@ export const OrderQuery = listQuery.extend({
   poNumber: poNumber.optional(),
 })
 
-/** What a search finds; and of all own orders, what is to be paid. */
+/** `unpaid` and `unpaidTotal` count all own orders, not only matches. */
 export const OwnOrderCount = countReply.extend({ unpaid: z.number().int(), unpaidTotal: dollars })
 export const PoNumberChange = withShown(z.object({ poNumber }))
-/** `isPartial` takes what is in stock: the pieces that are missing are released, and their money is to be sent back. */
+/** `isPartial` takes only pieces in stock; missing pieces are released, and their money must be refunded. */
 export const BankTransfer = z.object({ reference: requiredText(100), isPartial: z.boolean().default(false) })
-/** `shown` has null for an order that was not held. */
+/** `shown.until` is null for an order that was not held. */
 export const Hold = z.object({
   until: z.iso.datetime(),
   shown: z.object({ until: z.iso.datetime().nullable() }).optional(),
 })
 export const CancelledOrders = z.object({
   deletedCount: z.number().int(),
-  /** Left, as a payment is on its way. */
+  /** Not cancelled: a payment is under way. */
   beingPaid: z.number().int(),
-  /** Left, as the card payment provider does not answer. */
+  /** Not cancelled: the card payment provider does not answer. */
   unavailable: z.number().int(),
 })
 

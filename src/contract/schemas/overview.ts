@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dollars } from './fields.ts'
 
 const count = z.number().int()
-/** Refunds may be more than payments. */
+/** Negative if refunds exceed payments. */
 const net = z.number()
 
 const Figures = z.object({
@@ -10,10 +10,10 @@ const Figures = z.object({
   revenue: net,
   payments: dollars,
   refunds: net,
-  /** Orders that were placed, those cancelled later among them. */
+  /** Includes orders that were cancelled later. */
   placed: count,
   paid: count,
-  /** Payments by paid orders; 0 without any. */
+  /** `payments` divided by `paid`; 0 without paid orders. */
   averageOrder: dollars,
   shipped: count,
   cancelled: count,
@@ -21,11 +21,11 @@ const Figures = z.object({
 })
 export type Figures = z.infer<typeof Figures>
 
-/** How many orders have waited up to so many days, and longer than those of the group before. Null: without limit. */
+/** Orders that have waited up to `upToDays`, and longer than the previous group. Null: no limit. */
 const AgeGroup = z.object({ upToDays: count.nullable(), orders: count })
 export type AgeGroup = z.infer<typeof AgeGroup>
 
-/** Of orders that were paid in the time, before refunds. */
+/** Orders that were paid in the period, before refunds. */
 const sales = { pieces: count, total: dollars }
 
 export const Overview = z.object({
@@ -33,7 +33,7 @@ export const Overview = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   figures: Figures,
-  /** Of as many days before; where the last day is today, up to the same time of day. */
+  /** The period of equal length before; if `to` is today, it ends at the current time of day. */
   before: Figures.extend({ from: z.iso.date(), to: z.iso.date() }),
   /** Oldest first. */
   days: z.array(z.object({ day: z.iso.date(), revenue: net, placed: count, paid: count, newAccounts: count })),
@@ -49,7 +49,7 @@ export const Overview = z.object({
   ),
   /** The name is empty for tools without a brand. */
   topBrands: z.array(z.object({ name: z.string(), ...sales })),
-  /** Tools whose stock lasts at most 90 days if they sell as in the last 30. */
+  /** Tools whose stock lasts at most 90 days at the sales rate of the last 30. */
   runningOut: z.array(
     z.object({
       _id: z.string(),
@@ -63,7 +63,6 @@ export const Overview = z.object({
   ),
   unpaid: z.array(AgeGroup),
   undelivered: z.array(AgeGroup),
-  /** Counts of lists, as their own counts. */
   work: z.object({
     disputed: count,
     held: count,
@@ -82,7 +81,7 @@ const dayMs = 24 * 3_600_000
 /** PostgreSQL has no year 0. */
 const day = z.iso.date('This is a day, such as 2026-11-30.').refine(text => text >= '1900', 'At the earliest 1900.')
 
-/** `from` and `to` go before `days`. */
+/** `from` and `to` override `days`. */
 export const OverviewQuery = z
   .object({
     days: z.coerce.number().int().min(1).max(maxDays).default(30),

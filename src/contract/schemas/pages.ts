@@ -3,7 +3,7 @@ import { footerColumns } from '#contract/footer-entries.ts'
 import { maxPageLength } from '#contract/limits.ts'
 import { requiredLine, requiredText, withShown } from './fields.ts'
 
-/** Without dots: an address that ends with `.data` is React Router's. */
+/** Dots are refused: React Router treats URLs that end with `.data` as its own. */
 const slug = z
   .string()
   .max(100, 'At most 100 characters, please.')

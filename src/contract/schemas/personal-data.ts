@@ -16,7 +16,6 @@ const Document = z.object({
   taxId: z.string(),
 })
 
-/** Everything that the shop stores about a person. */
 export const PersonalData = z.object({
   account: z.object({
     email: z.string(),
@@ -28,14 +27,14 @@ export const PersonalData = z.object({
     blockedAt: time.nullable(),
     blockedReason: z.string(),
   }),
-  /** What admins wrote about the person. */
+  /** Notes by admins. */
   notes: z.array(z.object({ text: z.string(), time })),
   profile: Profile.nullable(),
   cart: z.array(CartLine.omit({ tool: true })),
   addresses: z.array(SavedAddress),
   lists: z.array(z.object({ name: z.string(), lines: z.array(CartLine.omit({ tool: true })) })),
   orders: z.array(OrderDetails),
-  /** With what they say about the person; their lines are those of the orders. */
+  /** Documents without lines, which are those of the orders. */
   invoices: z.array(Document),
   creditNotes: z.array(Document),
   reviews: z.array(Review),
@@ -47,6 +46,6 @@ export const PersonalData = z.object({
 export type PersonalData = z.infer<typeof PersonalData>
 
 export const CloseAccountQuery = z.object({
-  /** Whether reviews stay, without name and photo. */
+  /** Kept reviews lose name and image. */
   reviews: z.enum(['delete', 'keep']),
 })

@@ -22,7 +22,7 @@ export const NewReview = z.object({
   city: requiredText(200),
 })
 
-/** Visitors see those that are shown; others wait for their author's verified email or an admin's approval. */
+/** Visitors see `shown` reviews; `waiting` ones need an admin's approval. */
 const state = z.enum(['shown', 'waiting', 'hidden'])
 export type ReviewState = z.infer<typeof state>
 
@@ -31,7 +31,7 @@ export type ModeratedReview = z.infer<typeof ModeratedReview>
 
 export const AddedReview = z.object({
   insertedId: z.string(),
-  /** Null when it is shown at once. */
+  /** Null if the review is shown at once. */
   waitsFor: z.literal('approval').nullable(),
 })
 

@@ -11,7 +11,6 @@ export const SavedListSummary = z.object({
 })
 
 export const SavedList = SavedListSummary.extend({
-  /** `price` is what the buyer was shown when the line was saved. */
   lines: z.array(CartLine),
 })
 export type SavedList = z.infer<typeof SavedList>

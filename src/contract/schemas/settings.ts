@@ -13,12 +13,12 @@ export const Settings = z.object({
   contactAddress: text(300),
   contactPhone: line(40),
   contactEmail: line(320).refine(email => email === '' || isEmail(email), 'This is no email address.'),
-  /** On documents; empty: the shop's name. */
+  /** Seller on documents; empty: the shop's name. */
   sellerName: line(300),
   sellerAddress: text(300),
   sellerTaxId: line(100),
   sellerBank: text(300),
-  /** Of the IANA database. */
+  /** IANA time zone. */
   timeZone: line(60).refine(isTimeZone, noTimeZone),
   taxPercent: z.number(percentRange).min(0, percentRange).max(99.99, percentRange).refine(hasTwoDecimals, percentRange),
   /** In dollars. */
@@ -27,16 +27,16 @@ export const Settings = z.object({
     .min(0, minimumRange)
     .max(999_999.99, minimumRange)
     .refine(hasTwoDecimals, minimumRange),
-  /** For the way of a parcel, before the days of a return begin. */
+  /** Delivery time that is added to the return period. */
   returnTransitDays: z.number(daysRange).int(daysRange).min(0, daysRange).max(365, daysRange),
 })
 export type Settings = z.infer<typeof Settings>
 
 export const SettingsReply = z.object({
   current: Settings,
-  /** The environment's: a setting that gets this value follows the environment from then on. */
+  /** Values of the environment; a setting with its default value follows the environment. */
   defaults: Settings,
 })
 
-/** Those that are missing stay. */
+/** Missing settings are unchanged. */
 export const SettingsChange = withShown(Settings.partial())

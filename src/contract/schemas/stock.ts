@@ -9,8 +9,8 @@ const stock = z.number(stockRange).int(stockRange).min(0, stockRange).max(maxSto
 const note = line(200).default('')
 
 /**
- * Receipt and damage change the stock by the quantity. A count is of what lies on the shelf: pieces of orders that are not
- * shipped are taken off. An edit changes the stock by the difference from what was shown.
+ * Receipt and damage change the stock by `quantity`, an edit by `available` less `availableBefore`.
+ * A count includes pieces of orders that are not yet shipped, which are subtracted.
  */
 export const StockAdjustment = z.discriminatedUnion('reason', [
   z.object({ reason: z.enum(['receipt', 'damage']), quantity: pieces, note }),
@@ -19,11 +19,11 @@ export const StockAdjustment = z.discriminatedUnion('reason', [
 ])
 
 const StockDay = z.object({
-  /** In the shop's time zone, as '2026-11-30'. */
+  /** In the shop's time zone, such as '2026-11-30'. */
   day: z.iso.date(),
-  /** Available at its end. */
+  /** Available at the end of the day. */
   closing: z.number().int(),
-  /** Pieces of orders, less those that were cancelled. */
+  /** Ordered pieces, less cancelled ones. */
   sold: z.number().int(),
   received: z.number().int(),
 })
@@ -34,18 +34,18 @@ export const Stock = z.object({
   sku: z.string(),
   image: z.string(),
   available: z.number().int(),
-  /** Pieces for confirmed orders that are neither shipped nor refunded. */
+  /** Pieces of confirmed orders that are neither shipped nor refunded. */
   allocated: z.number().int(),
-  /** Available and allocated. */
+  /** `available` plus `allocated`. */
   onShelf: z.number().int(),
-  /** Oldest first; today is the last. */
+  /** Oldest first; the last is today. */
   days: z.array(StockDay),
 })
 export type Stock = z.infer<typeof Stock>
 
 export const StockQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(90) })
 
-/** 'release': an order is not confirmed any more. */
+/** `release`: an order is no longer confirmed. */
 export const StockReason = z.enum([
   'order',
   'release',
@@ -64,15 +64,14 @@ export const StockMovement = z.object({
   _id: z.string(),
   time: z.iso.datetime(),
   reason: StockReason,
-  /** Negative where pieces went. */
+  /** Negative if the stock fell. */
   delta: z.number().int(),
-  /** Available after it. */
+  /** Available after the movement. */
   balance: z.number().int(),
   note: z.string(),
-  /** What lay on the shelf, in a stocktake. */
+  /** Pieces on the shelf; only for reason `count`. */
   counted: z.number().int().nullable(),
   actorEmail: z.string().nullable(),
-  /** Of an order or a cancellation. */
   orderId: z.string().nullable(),
   orderNumber: z.number().int().nullable(),
 })

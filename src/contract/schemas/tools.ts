@@ -3,7 +3,7 @@ import { maxPriceCents, maxStock } from '#contract/limits.ts'
 import { slug } from './catalogue.ts'
 import { dollars, id, line, listQuery, requiredLine, requiredText, sortBy, text, withShown } from './fields.ts'
 
-/** The price of each piece of an order of that many pieces and more. */
+/** `price` applies to every piece of an order of at least `from` pieces. */
 const PriceBreak = z.object({ from: z.number().int(), price: dollars })
 
 export const Tool = z.object({
@@ -19,9 +19,9 @@ export const Tool = z.object({
   increment: z.number().int(),
   /** Such as 'carton of 24'; empty for single pieces. */
   unitLabel: z.string(),
-  /** Quantities rise, prices fall. */
+  /** Ascending by quantity, descending by price. */
   priceBreaks: z.array(PriceBreak),
-  /** Of the tax that the price includes; null where the shop's rate applies. */
+  /** Tax that the price includes; null for the shop's rate. */
   taxPercent: z.number().nullable(),
   /** Sold until the stock is gone. */
   discontinued: z.boolean(),
@@ -29,41 +29,36 @@ export const Tool = z.object({
 export type Tool = z.infer<typeof Tool>
 
 export const ListedTool = Tool.extend({
-  /** Name; empty without one. */
+  /** Name; empty without a brand. */
   brand: z.string(),
-  /** Slug; empty without one. */
+  /** Slug; empty without a category. */
   category: z.string(),
-  /** The first specifications, such as 'Power 860 W'. */
+  /** The first three specifications, such as 'Power 860 W'. */
   highlights: z.array(z.string()),
 })
 export type ListedTool = z.infer<typeof ListedTool>
 
 const ToolImage = z.object({ url: requiredText(2000), alt: text(200) })
 
-/** Each is written as a line, 'Power: 860 W'. */
 const Specification = z.object({
   name: requiredLine(60).refine(name => !/:\s/.test(name), 'The name has no colon before a space.'),
   value: requiredLine(200),
   unit: line(20),
 })
 
-/** What the page of one tool shows. */
 export const ToolDetails = ListedTool.extend({
-  /** Empty where the name says enough. */
+  /** Empty if the name is enough. */
   imageAlt: z.string(),
-  /** Those after `image`. */
   furtherImages: z.array(ToolImage),
   specifications: z.array(Specification),
-  /** What is sold in its place. */
   replacement: Tool.pick({ _id: true, name: true, sku: true }).nullable(),
-  /** Others of its category. */
   related: z.array(ListedTool),
 })
 export type ToolDetails = z.infer<typeof ToolDetails>
 
 const maxPrice = maxPriceCents / 100
 
-/** Items that are not of the pattern are ignored. */
+/** Items that do not match the pattern are ignored. */
 const slugList = (pattern: RegExp) =>
   z.string().transform(list => [...new Set(list.split(',').filter(item => pattern.test(item)))].slice(0, 20))
 
@@ -83,13 +78,13 @@ const NewPriceBreak = z.object({
   price: numberBetween(0.01, maxPrice, priceRange),
 })
 
-/** Its letters and digits are ASCII: JavaScript and the database find the same one in it. */
+/** Only ASCII letters and digits, so that JavaScript and PostgreSQL match a SKU alike. */
 export const Sku = z
   .string()
   .trim()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$/, skuRule)
 
-/** Fields that are left out are unchanged; of a new tool, they have their default. */
+/** Missing fields are unchanged in a change, and have their default in a new tool. */
 export const NewTool = z.object({
   name: requiredText(200),
   image: requiredText(2000),
@@ -97,13 +92,13 @@ export const NewTool = z.object({
   available: numberBetween(0, maxStock, availableRange).int(availableRange),
   minimum: numberBetween(1, 1_000_000, minimumRange).int(minimumRange),
   description: requiredText(10_000),
-  /** Of a new tool without one, the shop generates it. */
+  /** Generated for a new tool if missing. */
   sku: Sku.optional(),
   increment: numberBetween(1, 1_000_000, incrementRange).int(incrementRange).optional(),
   unitLabel: text(40).optional(),
   priceBreaks: z.array(NewPriceBreak).max(6, 'At most six price breaks.').optional(),
   taxPercent: numberBetween(0, 99.99, taxRange).multipleOf(0.01, taxRange).nullable().optional(),
-  /** Name of the brand, new or known; empty for none. */
+  /** Brand name, new or existing; empty for none. */
   brand: text(60).optional(),
   /** Slug; empty for none. */
   category: z.union([slug, z.literal('')]).optional(),
@@ -111,7 +106,7 @@ export const NewTool = z.object({
   furtherImages: z.array(ToolImage).max(7, 'At most eight images.').optional(),
   specifications: z.array(Specification).max(30, 'At most 30 specifications.').optional(),
   discontinued: z.boolean().optional(),
-  /** SKU of the tool that is sold in its place; empty for none. */
+  /** SKU of the replacement tool; empty for none. */
   replacementSku: text(40).optional(),
 })
 
@@ -134,13 +129,13 @@ export const ToolFilter = z.object({
   minPrice: priceLimit,
   maxPrice: priceLimit,
   orderable: z.enum(['true', 'false']).optional(),
-  /** Slug; of a category with others in it, their tools too. */
+  /** Category slug; includes tools of its child categories. */
   category: slug.optional().catch(undefined),
-  /** Slugs with commas between them: tools of any. */
+  /** Comma-separated slugs; matches any. */
   brand: slugList(/^[\p{L}\p{M}\p{N}.-]+$/u).optional(),
   /**
-   * With commas between them: 'voltage:18-v' for a value, 'weight:1.5..3' for a range of numbers, either end of which may
-   * be missing. Tools that have one of those of each name.
+   * Comma-separated: 'voltage:18-v' is a value, 'weight:1.5..3' a range of numbers that may be open at either end.
+   * Alternatives of one name are combined with OR, names with AND.
    */
   spec: slugList(/^[\p{L}\p{M}\p{N}.-]+:[\p{L}\p{M}\p{N}.~-]+$/u).optional(),
 })

@@ -13,7 +13,7 @@ interface Received {
   body: string
 }
 
-/** Answers as the documentation of Fastly, Cloudflare and deploy/varnish/default.vcl says. */
+/** Answers like Fastly's and Cloudflare's documentation and deploy/varnish/default.vcl. */
 const received: Received[] = []
 const cdnServer = await listen(async (request, response) => {
   const body = Buffer.concat(await request.toArray()).toString()
@@ -42,7 +42,7 @@ afterEach(() => {
 const fastly = { serviceId: 'fast1', token: 'key-of-fastly', origin }
 const cloudflare = { zoneId: 'cloud1', token: 'key-of-cloudflare', origin }
 
-test('each CDN is asked in its own terms', async () => {
+test('each CDN is called by its own API', async () => {
   await createFastlyCdn(fastly).purge(['tools', 'reviews'])
   await createCloudflareCdn(cloudflare).purge(['tools', 'reviews'])
   await createVarnishCdn([origin]).purge(['tools', 'reviews'])
@@ -65,7 +65,7 @@ test('a refused purge rejects and names no token', async () => {
   })
 })
 
-test('a CDN that answers with nonsense, elsewhere or never has not purged', async () => {
+test('an invalid reply, a redirect or no reply rejects the purge', async () => {
   const cdns = [
     createFastlyCdn({ ...fastly, timeoutMs: 50 }),
     createCloudflareCdn({ ...cloudflare, timeoutMs: 50 }),
@@ -84,7 +84,7 @@ test('a CDN that answers with nonsense, elsewhere or never has not purged', asyn
   await assert.rejects(cdns[1]?.purge(['tools']) ?? Promise.resolve(), { message: 'Cloudflare answered 200' })
 })
 
-test('of several Varnish servers, one that is gone keeps none of the others from purging', async () => {
+test('an unreachable Varnish server does not keep the others from purging', async () => {
   await assert.rejects(createVarnishCdn(['http://127.0.0.1:1', origin]).purge(['tools']))
   assert.equal(received.length, 1)
 })

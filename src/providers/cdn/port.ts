@@ -1,4 +1,3 @@
-/** A shared cache in front of the shop that keeps public responses by their tags. */
 export interface Cdn {
   /** Drops the responses with any of these tags. Rejects if the cache may still have them. */
   purge: (tags: readonly string[]) => Promise<void>
@@ -6,7 +5,6 @@ export interface Cdn {
 
 export interface CdnOptions {
   timeoutMs?: number
-  /** Of the provider's API. */
   origin?: string | undefined
 }
 

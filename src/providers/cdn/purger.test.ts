@@ -4,7 +4,6 @@ import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { Cdn } from './port.ts'
 import { createPurger } from './purger.ts'
 
-/** Lets the purger's timers and promises run for that long. */
 async function advance({ mock: { timers } }: TestContext, milliseconds: number): Promise<void> {
   timers.tick(milliseconds)
   await letOthersRun()
@@ -46,7 +45,7 @@ test('a purge that failed is repeated until the old responses have expired', asy
   assert.deepEqual(new Set(errors), new Set(['CDN not purged']))
 })
 
-test('what waits for its purge is purged before the process ends', async () => {
+test('waiting tags are purged before the process ends', async () => {
   const purges: (readonly string[])[] = []
   const cdn: Cdn = { purge: async tags => void purges.push(tags) }
   const purger = createPurger(cdn, { intervalMs: 60_000, maxAgeMs: 60_000 }, assert.fail)

@@ -2,21 +2,19 @@ import type { Log } from '#observability/logger.ts'
 import type { Cdn } from './port.ts'
 
 export interface Purger {
-  /** Purges the tag soon. */
   add: (tag: string) => void
-  /** Purges what is waiting. */
   close: () => Promise<void>
 }
 
-/** By then the other processes have dropped their copies, so that none is fetched from them again. */
+/** By then, other processes have dropped their cached copies; an earlier purge could refill the CDN with them. */
 const settleMs = 500
 
 /**
- * Collects the tags of changes for half a second and purges them in one call, at most once in `intervalMs`. A purge that
- * failed is repeated as long as responses from before the change live, `maxAgeMs`.
+ * Collects tags for half a second and purges them in one call, at most once per `intervalMs`.
+ * A failed purge is retried for `maxAgeMs`, until older responses have expired.
  */
 export function createPurger(cdn: Cdn, { intervalMs, maxAgeMs }: PurgeTimes, log: Log): Purger {
-  /** With the time of their last change. */
+  /** Maps each tag to the time of its last change. */
   const waiting = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
   let lastPurgeAt = Number.NEGATIVE_INFINITY

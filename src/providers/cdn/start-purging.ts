@@ -14,10 +14,7 @@ interface PurgingOptions {
   log: Log
 }
 
-/**
- * Each process purges what it has changed itself, but not for each order: the CDN would keep nothing, and stock that is a
- * minute old is checked again by the order. Undefined without a CDN.
- */
+/** Each process purges only its own edits. Orders purge nothing: the CDN would keep nothing, and an order checks the stock. */
 export function startPurging(
   settings: Config['cdn'],
   { notifications, maxAgeMs, log }: PurgingOptions,

@@ -1,6 +1,6 @@
 import { type Cdn, defaultTimeoutMs } from './port.ts'
 
-/** Each of several servers has a cache of its own. They run deploy/varnish/default.vcl. */
+/** Each server has its own cache and runs deploy/varnish/default.vcl. */
 export function createVarnishCdn(origins: readonly string[], timeoutMs = defaultTimeoutMs): Cdn {
   async function purgeAt(origin: string, tags: readonly string[]): Promise<void> {
     const response = await fetch(origin, {

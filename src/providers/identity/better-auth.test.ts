@@ -14,7 +14,7 @@ after(() => shop.app.close())
 
 const getCookie = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? assert.fail('no cookie')
 
-test('by HTTPS a session’s cookie is for this host alone, and out of reach of scripts', async () => {
+test('over HTTPS a session cookie is host-only and HttpOnly', async () => {
   const provider = openProvider(shop, { origins: ['https://shop.example'] })
   const person = { name: 'Hal', email: 'hal@example.com', password: 'secret-7' }
   const signedUp = await provider.post('/sign-up/email', person)
@@ -30,14 +30,14 @@ test('by HTTPS a session’s cookie is for this host alone, and out of reach of 
   }
 })
 
-test('by HTTP, where a browser keeps no secure cookies, a session’s cookie is not one', async () => {
+test('over HTTP a session cookie is not `Secure`', async () => {
   const person = { name: 'Hal', email: 'hal@example.org', password: 'secret-7' }
   const [cookie = ''] = (await openProvider(shop).post('/sign-up/email', person)).headers.getSetCookie()
   assert.match(cookie, /^better-auth\.session_token=.*; HttpOnly/)
   assert.doesNotMatch(cookie, /Secure/)
 })
 
-test('no call sets what proves an email or a second factor', async () => {
+test('no call sets the fields that prove an email or a second factor', async () => {
   const { post } = openProvider(shop)
   const person = { name: 'Hana', email: 'hana@example.com', password: 'secret-7' }
   const now = new Date().toISOString()

@@ -63,7 +63,6 @@ export interface IdentityOptions {
   isBreached?: IsBreached | undefined
 }
 
-/** What the configuration says of identity. */
 export const readIdentityOptions = (config: Config, log: Log) => ({
   google: config.google,
   oidc: config.oidc,
@@ -71,7 +70,6 @@ export const readIdentityOptions = (config: Config, log: Log) => ({
   isBreached: config.checkPasswords ? createBreachCheck({ log }) : undefined,
 })
 
-/** By Better Auth's names. */
 const schema = {
   user: identityUsers,
   session: identitySessions,
@@ -106,7 +104,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       // The API logs unexpected errors, without query values.
       onAPIError: { throw: true, errorURL: `${origin}/login` },
       advanced: {
-        // It would store what X-Forwarded-For says, whoever sent it.
+        // Better Auth would store any X-Forwarded-For value.
         ipAddress: { disableIpTracking: true },
         // Better Auth's prefix is __Secure-; __Host- also keeps subdomains from setting the cookies. Both imply `Secure`.
         useSecureCookies: false,
@@ -128,7 +126,7 @@ export function createIdentity(options: IdentityOptions): Identity {
             return
           }
           await claimAccount(user, context, request, ({ providerId }) => providerId === 'credential')
-          // The token was mailed.
+          // The token was mailed, which proves the email.
           await context.internalAdapter.updateUser(user.id, { emailVerified: true })
         },
       },
@@ -153,7 +151,7 @@ export function createIdentity(options: IdentityOptions): Identity {
           await assertTwoFactorCall(call)
           if (call.path === '/change-password')
             return { context: { body: { revokeOtherSessions: true, ...call.body } } }
-          // No device skips the second factor.
+          // No device may skip the second factor.
           if (call.path.startsWith('/two-factor/verify'))
             return { context: { body: { ...call.body, trustDevice: false } } }
         }),
@@ -187,7 +185,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         .then(({ handler }) => handler(request))
         .catch(error => toResponse(error, request, origin))
       response.headers.set('cache-control', neverStored)
-      // The bearer token of the session that Better Auth has ended again, since a code has to follow.
+      // Better Auth has already ended the session of this bearer token, because a code must follow.
       if (awaitsCode(response)) response.headers.delete('set-auth-token')
       const { mails, ...did } = effectsOf(request)
       for (const mail of mails) await mailQueue.enqueue(mail)
@@ -207,7 +205,7 @@ function toResponse(error: unknown, request: Request, origin: string): Response 
   const failurePage = error instanceof Refusal && toFailurePage(request, origin)
   if (failurePage) return failurePage
   if (isInvalidText(error)) refuse('invalid_input')
-  // A session began while the account was closed.
+  // A session started while the account was being closed.
   if (isForeignKeyViolation(error)) return Response.json(wrongPassword, { status: 401 })
   throw error
 }
@@ -222,7 +220,7 @@ interface EndedCall {
   context: Pick<GenericEndpointContext['context'], 'newSession' | 'session'> & { returned?: unknown }
 }
 
-/** Without any input: it contains passwords. */
+/** Logs no input, which contains passwords. */
 function logCall({ path, context }: EndedCall, log: Log): void {
   if (readOnlyCalls.test(path)) return
   const { returned, newSession, session } = context

@@ -7,7 +7,6 @@ import { prepareSession } from './two-factor.ts'
 
 type Call = GenericEndpointContext | null
 
-/** What has to hold whichever of Better Auth's calls writes a row. */
 export const createDatabaseHooks = (db: Db) =>
   ({
     user: { create: { before: prepareUser }, update: { before: prepareUser } },
@@ -30,7 +29,7 @@ interface UserFields {
   emailVerified?: boolean | undefined
 }
 
-/** Sessions begin by Better Auth's clock too: the two times are compared. */
+/** Uses the system clock, like Better Auth's session times that it is compared with. */
 async function prepareUser<User extends UserFields>(user: User) {
   const { name, image, emailVerified } = user
   return {
@@ -72,7 +71,6 @@ async function capSessionLifetime<Session extends { expiresAt?: Date | undefined
   return { data: { ...session, expiresAt: new Date(Math.min(session.expiresAt.getTime(), latest)) } }
 }
 
-/** Ends the session whose cookie came with the sign-in. */
 async function revokePreviousSession(call: Call): Promise<void> {
   if (!call) return
   const { secret, authCookies, internalAdapter } = call.context

@@ -18,7 +18,7 @@ const verify = (email: string) =>
   shop.app.shop.db.update(identityUsers).set({ emailVerified: true }).where(eq(identityUsers.email, email))
 const readLink = (mail: string) => new URL(/https?:\S+/.exec(mail)?.[0] ?? assert.fail('no link'))
 
-test('a mailed link leads to the address by which the shop was asked, if it is one of its own', async () => {
+test('a mailed link uses the request’s origin if the shop is configured with it', async () => {
   const origins = ['https://shop.example', 'http://localhost:3000']
   const { post, handle } = openProvider(shop, { origins })
   for (const [asked, answered] of [
@@ -38,7 +38,7 @@ test('a mailed link leads to the address by which the shop was asked, if it is o
   }
 })
 
-test('a reset mail calls by name only whom the email was proven to belong to', async () => {
+test('a reset mail has the name only if the email is verified', async () => {
   const { post } = openProvider(shop)
   const email = 'pia@example.com'
   await post('/sign-up/email', { name: 'Pia Pliers', email, password })
@@ -51,7 +51,7 @@ test('a reset mail calls by name only whom the email was proven to belong to', a
   assert.match(await requestMail(), /Pia Pliers/)
 })
 
-test('a mailed password proves the email, and ends the sessions of a proven one too', async () => {
+test('a password set by a mailed link verifies the email and ends all sessions', async () => {
   const { post, findEmail } = openProvider(shop)
   const email = 'quin@example.com'
   const cookies = [getCookie(await post('/sign-up/email', { name: 'Quin', email, password }))]

@@ -14,7 +14,7 @@ type LinkedUser = Pick<User, 'id' | 'email' | 'name' | 'emailVerified'>
 export type SendPasswordLink = (user: LinkedUser, token: string, request: Request | undefined) => void
 
 interface CallEffects extends Omit<HandledCall, 'response'> {
-  /** Written once the call has ended: inside its transaction, a single connection would wait for itself. */
+  /** Enqueued after the call: inside its transaction, PGlite's only connection would wait for itself. */
   mails: QueuedMail[]
 }
 
@@ -26,17 +26,16 @@ export function effectsOf(request: Request): CallEffects {
   return known
 }
 
-/** Sends the mail if the call to Better Auth that is under way has a response. */
+/** The mail is sent only if the current Better Auth call returns a response. */
 export function sendMail(mail: QueuedMail): void {
   const { request } = getCurrentAuthEndpointContext()
   if (request) effectsOf(request).mails.push(mail)
 }
 
-/** The mails name it. */
+/** The mails mention this lifetime. */
 export const linkLifetimeSeconds = 3600
 const toIdentifier = (token: string) => `reset-password:${token}`
 
-/** A token for `/reset-password`, in Better Auth's form. */
 async function createPasswordToken(internalAdapter: InternalAdapter, userId: string): Promise<string> {
   const token = randomBytes(18).toString('base64url')
   const expiresAt = new Date(Date.now() + linkLifetimeSeconds * 1000)
@@ -47,9 +46,8 @@ async function createPasswordToken(internalAdapter: InternalAdapter, userId: str
 const invalidToken = { code: 'INVALID_TOKEN', message: 'That link is no longer good' }
 
 /**
- * `POST /confirm-email` with the token of a verification mail. A session of the account verifies its email. Without one the
- * reply is `isElsewhere`: somebody else may have signed up with that email. With `claims` it is a `passwordToken` for
- * `/reset-password`, which verifies the email and claims the account.
+ * A session of the account verifies the email. Without one the reply is `isElsewhere`: somebody else may have signed up
+ * with that email. With `claims` it is a `passwordToken` for `/reset-password`, which claims the account.
  */
 export const confirmEmail = (secret: string) => ({
   id: 'confirm-email',
@@ -78,17 +76,14 @@ export const confirmEmail = (secret: string) => ({
 
 const Payload = z.object({ email: z.email(), updateTo: z.undefined().optional() })
 
-/** From a token of Better Auth's `createEmailVerificationToken`. */
+/** Reads a token of Better Auth's `createEmailVerificationToken`. */
 async function readTokenEmail(token: string, secret: string): Promise<string | undefined> {
   const key = new TextEncoder().encode(secret)
   const verified = await jwtVerify(token, key, { algorithms: ['HS256'] }).catch(() => undefined)
   return Payload.safeParse(verified?.payload).data?.email
 }
 
-/**
- * `POST /check-password-token` tells, before a new password is typed, whether `/reset-password` takes the token, and whether
- * it claims the account.
- */
+/** Checks a token before a new password is typed. `claims`: the reset will claim the account. */
 export const checkPasswordToken = () => ({
   id: 'check-password-token',
   endpoints: {
@@ -106,12 +101,11 @@ export const checkPasswordToken = () => ({
   },
 })
 
-/** As Better Auth names it. */
 const passwordProvider = 'credential'
 
 const SignUp = z.object({ email: z.email() })
 
-/** Mails the owner of the address a link to choose a password, in place of a second sign-up. */
+/** Mails a link to choose a password to the owner of the address, instead of a second sign-up. */
 export async function refuseUnverifiedSignUp(call: Call, sendPasswordLink: SendPasswordLink): Promise<void> {
   if (call.path !== '/sign-up/email') return
   const { internalAdapter } = call.context
@@ -126,9 +120,8 @@ export async function refuseUnverifiedSignUp(call: Call, sendPasswordLink: SendP
 }
 
 /**
- * Called before a credential is added, so that a failure leaves none: Better Auth would take it for proof the next time.
- * Another provider has proven the email: outside the account's sessions, that claims an unverified account. An account without
- * any credential was made by this call.
+ * Runs before the credential is stored: after a failure, Better Auth would take a stored one as proof. Another provider has
+ * proven the email, which claims an unverified account. An account without any credential was created by this call.
  */
 export async function claimByOtherProvider(
   { userId, providerId }: { userId: string; providerId: string },
@@ -142,9 +135,8 @@ export async function claimByOtherProvider(
 }
 
 /**
- * Gives the account of an unverified email to whoever has proven the mailbox. Nothing that somebody else may have chosen
- * opens it or speaks for it any more: passwords, other sign-ins, sessions, links, second factor, name and picture. The shop
- * empties it.
+ * Gives the account of an unverified email to the owner of the mailbox, without anything that somebody else may have chosen.
+ * `emptyClaimedAccount` removes its shop data.
  */
 export async function claimAccount(
   { id, email }: Pick<User, 'id' | 'email'>,

@@ -17,7 +17,7 @@ const open = (issuer: string) => openProvider(shop, { oidc: { ...oidcClient, iss
 const ask = ({ post }: ReturnType<typeof open>) =>
   post('/sign-in/social', { provider: 'oidc', callbackURL: '/signed-in', errorCallbackURL: '/login?with=oidc' })
 
-test('a provider that is away is asked again the next time, and a browser that comes back reads a sentence', async t => {
+test('an unavailable provider is retried at the next call, and a returning browser gets a message', async t => {
   const issuer = `http://127.0.0.1:${await findFreePort()}`
   const provider = open(issuer)
   await assertRefused(ask(provider), 'sign_in_unavailable')
@@ -34,14 +34,13 @@ test('a provider that is away is asked again the next time, and a browser that c
     String(address),
   )
   assert.ok(searchParams.get('nonce'))
-  // Its tokens are asked for now.
   server.close()
   const state = searchParams.get('state')
   const answered = await provider.handle(`/callback/oidc?code=x&state=${state}`, {})
   assert.match(answered.headers.get('location') ?? '', /\/login\?.*error=/)
 })
 
-test('a provider that names itself otherwise, or is none, is refused', async t => {
+test('a provider with another issuer is refused', async t => {
   const issuer = `http://127.0.0.1:${await findFreePort()}`
   const server = await startOidcServer(issuer, origin)
   t.after(() => server.close())
@@ -50,7 +49,7 @@ test('a provider that names itself otherwise, or is none, is refused', async t =
   assert.equal((await ask(open(issuer))).status, 200)
 })
 
-test('a provider that does not answer holds up no login by password', async t => {
+test('a provider that does not answer delays no password login', async t => {
   const port = await findFreePort()
   const silent = createServer(() => {})
   await new Promise<void>(resolve => silent.listen(port, '127.0.0.1', resolve))
@@ -63,7 +62,7 @@ test('a provider that does not answer holds up no login by password', async t =>
   await withDeadline(refused, 'the provider is given up')
 })
 
-test('without a provider there is none to sign in with', async () => {
+test('without a configured provider its sign-in is refused', async () => {
   const response = await openProvider(shop).post('/sign-in/social', { provider: 'oidc', callbackURL: '/signed-in' })
   assert.equal(response.status, 404)
 })

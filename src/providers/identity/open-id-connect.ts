@@ -8,7 +8,7 @@ type OpenIdConnect = NonNullable<Config['oidc']>
 const providerId = 'oidc'
 const discoveryMs = 5_000
 
-/** Only `true` verifies an email: some providers never send it. */
+/** Some providers never send `email_verified`; only `true` verifies an email. */
 const toOAuthConfig = ({ issuer, clientId, clientSecret }: OpenIdConnect): GenericOAuthConfig => ({
   providerId,
   clientId,
@@ -27,9 +27,8 @@ interface Auth {
 }
 
 /**
- * Opens Better Auth with the provider when it is first needed, since that asks the provider for its configuration: one that is
- * away holds up no other sign-in, and is asked again the next time. The function that is returned refuses
- * `sign_in_unavailable`.
+ * Opens the provider on first use, which fetches its configuration: an unavailable provider delays no other sign-in
+ * and is retried at the next call. The returned function refuses `sign_in_unavailable`.
  */
 export function openWhenNeeded<Instance extends Auth>(
   oidc: OpenIdConnect,
@@ -53,7 +52,6 @@ export function openWhenNeeded<Instance extends Auth>(
 
 const isCallback = (request: Request) => new URL(request.url).pathname.endsWith(`/callback/${providerId}`)
 
-/** Whether a call is about that provider. */
 export async function isForProvider(request: Request): Promise<boolean> {
   if (isCallback(request)) return true
   if (!new URL(request.url).pathname.endsWith('/sign-in/social')) return false
@@ -64,7 +62,7 @@ export async function isForProvider(request: Request): Promise<boolean> {
   return body?.provider === providerId
 }
 
-/** A browser that comes back from the provider reads a page. */
+/** A browser that returns from the provider needs a page. */
 export const toFailurePage = (request: Request, origin: string): Response | undefined =>
   isCallback(request)
     ? new Response(null, { status: 302, headers: { location: `${origin}/login?with=${providerId}&error=unavailable` } })

@@ -9,7 +9,7 @@ import type { Log } from '#observability/logger.ts'
 
 export type Adapter = Pick<GenericEndpointContext['context']['adapter'], 'deleteMany'>
 
-/** The hash that a call has compared, or has replaced that by: another call may set a password while scrypt runs. */
+/** Hash that a call last compared or set: another call may set a password while scrypt runs. */
 const standingHashes = new WeakMap<Request, string>()
 
 export async function comparePassword(input: { hash: string; password: string }): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function comparePassword(input: { hash: string; password: string })
   return isRight
 }
 
-/** Called before a credential changes. False tells Better Auth that nothing is left to do. */
+/** Runs before a credential changes. False tells Better Auth to skip its own update. */
 export async function replaceComparedPassword(
   { password }: { password?: string | null | undefined },
   call: GenericEndpointContext | null,
@@ -41,7 +41,7 @@ export async function replaceComparedPassword(
   return false
 }
 
-/** Logins that wait for a code, and mailed links: without this they would stay valid after a change of password. */
+/** Logins that wait for a code and mailed links would otherwise stay valid after a password change. */
 export async function deleteChallenges(adapter: Adapter, userId: string): Promise<void> {
   await adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: userId }] })
 }
@@ -50,7 +50,7 @@ export const wrongPassword = { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Inva
 
 const callsByPassword = ['/sign-in/email', '/change-password']
 
-/** Called when a session began: ends it if the password that it is for was replaced meanwhile. */
+/** Ends a new session if its password was replaced in the meantime. */
 export async function endStaleSession(
   { userId, token }: { userId: string; token: string },
   call: GenericEndpointContext | null,
@@ -60,7 +60,7 @@ export async function endStaleSession(
   throw new APIError('UNAUTHORIZED', wrongPassword)
 }
 
-/** Called when a login begins to wait for a code, which stores whose it is and how often a code was tried: the same. */
+/** Ends a login that waits for a code if its password was replaced. Better Auth also stores a try count, not a user id. */
 export async function endStaleChallenge(
   { value: userId }: { value: string },
   call: GenericEndpointContext | null,
@@ -88,12 +88,12 @@ interface BreachOptions {
   fetch?: typeof fetch
 }
 
-/** After a list that does not answer, so that calls with passwords do not wait for it one after the other. */
+/** Pause after a failed lookup, so that calls with passwords do not each wait for the timeout. */
 const pauseMs = 60_000
 
 /**
- * Sends five digits of a hash (https://haveibeenpwned.com/API/v3#PwnedPasswords). Where the list does not answer, a password passes,
- * as do others for a minute.
+ * Sends five digits of a hash (https://haveibeenpwned.com/API/v3#PwnedPasswords). If the lookup fails,
+ * this password passes, and all others for a minute.
  */
 export function createBreachCheck({ log, timeoutMs = 1_000, fetch: request = fetch }: BreachOptions): IsBreached {
   let pausedUntil = 0

@@ -1,7 +1,7 @@
 export interface IdentityClaims {
   email: string
   emailVerified: boolean
-  /** Who signs in later owns the email. Undefined where that cannot be known. */
+  /** A later sign-in proves ownership of the email. Undefined if unknown. */
   emailVerifiedAt?: Date | null | undefined
   signedInAt: Date
   name: string
@@ -9,12 +9,11 @@ export interface IdentityClaims {
   sessionId?: string
 }
 
-/** What a call to the identity provider did. */
 export interface HandledCall {
   response: Response
-  /** The email whose password was set by a mailed link. */
+  /** Email whose password was set by a mailed link. */
   passwordResetFor?: string | undefined
-  /** The unverified email whose account was given to whoever proved the mailbox outside the account's sessions. */
+  /** Unverified email whose account was given to the owner of the mailbox. */
   claimed?: string | undefined
 }
 

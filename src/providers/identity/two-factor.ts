@@ -12,18 +12,18 @@ import { identityTwoFactors, identityVerifications } from '#db/tables/identity.t
 import type { Log } from '#observability/logger.ts'
 import { sendMail } from './mailed-links.ts'
 
-/** Codes of an authenticator app (TOTP, RFC 6238), with recovery codes; both are stored encrypted. */
+/** Authenticator app codes (TOTP, RFC 6238) and recovery codes; both are stored encrypted. */
 export const createTwoFactorPlugin = (issuer: string) =>
   twoFactor({ issuer, allowPasswordless: true, accountLockout: { durationSeconds: 3600 } })
 
-/** The version is stored beside what was encrypted with the secret, so it depends on nothing but the secret. */
+/** The version is stored with the encrypted data, so it depends on nothing but the secret. */
 export const toVersionedSecrets = (secrets: Secrets) =>
   [...new Set(secrets)].map(value => ({
     version: Number.parseInt(createHash('sha256').update(value).digest('hex').slice(0, 8), 16),
     value,
   }))
 
-/** Encrypts with the current secret what was encrypted with another accepted one, which can then be removed. */
+/** Re-encrypts data of another accepted secret, so that this secret can be removed. */
 export async function renewTwoFactorEncryption(db: Db, secrets: Secrets, log: Log): Promise<void> {
   const versioned = toVersionedSecrets(secrets)
   const currentVersion = versioned[0]?.version ?? 0
@@ -38,7 +38,7 @@ export async function renewTwoFactorEncryption(db: Db, secrets: Secrets, log: Lo
   for (const { id, secret, backupCodes } of await db.select().from(identityTwoFactors).where(isOfOtherSecret)) {
     try {
       const renewed = { secret: await renew(secret), backupCodes: await renew(backupCodes) }
-      // Unless a recovery code was used meanwhile; the next start renews it.
+      // Skips a row whose recovery code was used in the meantime; the next start renews it.
       const isUnchanged = eq(identityTwoFactors.backupCodes, backupCodes)
       await db
         .update(identityTwoFactors)
@@ -56,9 +56,8 @@ const codeLifetimeMs = 90_000
 const codeCalls = ['/two-factor/verify-totp', '/two-factor/verify-backup-code']
 
 /**
- * Called before a session begins: uses up its code, and sets when that was accepted. Only the session that got the code has a
- * second factor, and its successor. A session
- * that replaces another when a factor is set or removed keeps its beginning: no login came between.
+ * Runs before a session starts. Only the session that got a code, and its successor, has a second factor.
+ * A session that replaces another when a factor is set or removed keeps its start time: no login happened in between.
  */
 export async function prepareSession<Session extends { userId: string }>(
   session: Session,
@@ -76,14 +75,14 @@ const removalPaths = ['/two-factor/disable', '/two-factor/generate-backup-codes'
 const changePaths = ['/two-factor/enable', ...removalPaths]
 
 /**
- * Refuses calls without a session, a set-up without a verified email or, without a password, without a recent login (it would
- * lock the owner out), one that ends by a recovery code, and taking the factor away in a session that never sent a code.
+ * Refuses changes without a session; a set-up without a verified email or, without a password, a recent login (it would lock
+ * the owner out); a recovery code during set-up; and removing the factor in a session that never sent a code.
  */
 export async function assertTwoFactorCall(call: GenericEndpointContext): Promise<void> {
   if (!call.path.startsWith('/two-factor/')) return
   const session = await getSessionFromCtx(call)
   if (!session) {
-    // If this read failed, Better Auth's own later read might succeed, without the checks below.
+    // If this read failed, Better Auth's own later read might succeed and skip the checks below.
     if (changePaths.includes(call.path))
       throw new APIError('UNAUTHORIZED', { code: 'UNAUTHORIZED', message: 'Please log in first' })
     return
@@ -105,7 +104,7 @@ async function hasPassword({ context }: GenericEndpointContext, userId: string):
   return credentials.some(({ providerId }) => providerId === 'credential')
 }
 
-/** A code of the app is good once (RFC 6238, 5.2), which Better Auth does not look at. */
+/** An app code is valid once (RFC 6238, section 5.2), which Better Auth does not check. */
 async function consumeCode(db: Db, userId: string, { body }: { body?: { code?: unknown } }): Promise<void> {
   const id = createHash('sha256')
     .update(JSON.stringify(['used code', userId, body?.code]))
@@ -135,7 +134,7 @@ const mailKinds = {
   '/two-factor/disable': 'second_factor_removed',
 } as const
 
-/** Called after a call: tells the owner, who may not have made it. */
+/** The owner gets a mail, because somebody else may have made the call. */
 export function mailChangeOfFactor({ path, context }: EndedCall): void {
   const { session, returned } = context
   if (!session || isAPIError(returned)) return
@@ -144,7 +143,7 @@ export function mailChangeOfFactor({ path, context }: EndedCall): void {
   if (kind && twoFactorEnabled === (kind === 'second_factor_removed')) sendMail({ kind, to, name })
 }
 
-/** Called after a call: records a code that was accepted in a session that had begun without one. */
+/** Records a code that was accepted in a session that had started without one. */
 export async function recordSecondFactor(call: EndedCall, db: Db): Promise<void> {
   const { session, returned, internalAdapter } = call.context
   if (!session?.user.twoFactorEnabled || isAPIError(returned) || !codeCalls.includes(call.path)) return

@@ -33,7 +33,7 @@ test('only stored images are served from the folder, and no file beside it', asy
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
-  /** The path as it is: a `Request` would tidy it up. */
+  /** A `Request` would normalize the path. */
   const fetchImage = async (path: string) => {
     const [response] = (await once(get({ host: '127.0.0.1', port, path }), 'response')) as [IncomingMessage]
     return { status: response.statusCode, body: await text(response) }

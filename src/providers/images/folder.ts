@@ -34,7 +34,7 @@ export function serveImageFile(folder: string): MiddlewareHandler {
   return async (context, next) => {
     if (!isStoredImageName(context.req.param('file') ?? '')) return next()
     const response = await serve(context, next)
-    // Without such a file, `serve` returns what `next` returns.
+    // `serve` returns the result of `next` if the file is missing.
     if (response instanceof Response) response.headers.set('cache-control', 'public, max-age=31536000, immutable')
     return response
   }

@@ -35,7 +35,7 @@ const createFailure = (message: string, code: unknown) => ({
 
 const createUpload = (url: unknown, success: unknown = true) => ({ data: { id: 'x', url }, success, status: 200 })
 
-/** What imgbb was seen to answer, and what else may come from behind its name. */
+/** Observed replies of imgbb, and other replies that its host might return. */
 const unusable: readonly [status: number, body: unknown, reason: string][] = [
   [400, createFailure('Invalid API v1 key.', 100), '100 Invalid API v1 key.'],
   [400, createFailure('Rate limit reached.', '100'), '100 Rate limit reached.'],
@@ -116,4 +116,4 @@ test('imgbb: an upload to its own endpoint is shown at its own host', async () =
   assert.deepEqual(requestedUrls, [`https://api.imgbb.com/1/upload?key=${imgbbKey}`])
 })
 
-test('no secret is in the log', assertNoSecretLogged)
+test('the log has no secret', assertNoSecretLogged)

@@ -13,14 +13,14 @@ export interface ImgbbOptions {
   fetch?: typeof fetch
 }
 
-/** imgbb switches to the second where internet providers block the first. */
+/** imgbb uses the second host where internet providers block the first. */
 const publicOrigins = ['https://i.ibb.co', 'https://i.ibb.co.com']
 
-/** As observed: undocumented; `code` may be text. */
+/** The format is observed, not documented; `code` may be text. */
 const Failure = z.object({ error: z.object({ message: z.string(), code: z.coerce.number().catch(0) }) })
 const invalidImage = 311
 
-/** https://api.imgbb.com, or a compatible host. It gets the largest WebP file only. */
+/** https://api.imgbb.com or a compatible host. It gets only the largest WebP file. */
 export function createImgbbImages({
   key,
   endpoint,

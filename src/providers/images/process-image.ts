@@ -3,11 +3,11 @@ import type { Sharp, SharpOptions } from 'sharp'
 import { refuse } from '#contract/refusals.ts'
 import type { ProcessedImage } from './port.ts'
 
-/** Phones take pictures of 50 million. An AVIF is decoded whole, in 18 bytes a pixel; others take up to 5. */
+/** Phones take photos of 50 megapixels. An AVIF is decoded whole, at 18 bytes per pixel; other formats take up to 5. */
 const maxPixels = { avif: 24_000_000, others: 50_000_000 }
 const maxSide = 800
 
-/** Blocks libvips' other decoders: uploads are untrusted. */
+/** Blocks libvips' other decoders, because uploads are untrusted. */
 const decoders = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map(format => `VipsForeignLoad${format}Buffer`)
 
 /** WebP is for `src` and link previews. */
@@ -51,6 +51,6 @@ async function decode(open: (maxPixels: number) => Sharp) {
 
 function encode(image: Sharp, width: number, format: 'avif' | 'webp'): Promise<Buffer> {
   const resized = image.resize(width, width, { fit: 'inside', withoutEnlargement: true })
-  // Effort 2 takes a tenth of the default's time for the same size.
+  // Effort 2 takes a tenth of the default's time for the same file size.
   return (format === 'avif' ? resized.avif({ quality: 55, effort: 2 }) : resized.webp({ quality: 80 })).toBuffer()
 }

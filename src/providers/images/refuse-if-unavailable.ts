@@ -2,7 +2,6 @@ import { Refusal } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
 
-/** Refuses `images_unavailable`. */
 export async function refuseIfUnavailable<T>(log: Log, reply: Promise<T>): Promise<T> {
   try {
     return await reply

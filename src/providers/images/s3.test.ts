@@ -69,10 +69,7 @@ interface Signed {
 const hashSha256 = (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex')
 const signHmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/**
- * The signature that a request with those headers should have, without query (Signature Version 4,
- * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html).
- */
+/** Signature Version 4: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
 function computeSignature({ method, path, headers }: Signed, secret: string): string {
   const parts = /Credential=[^/]+\/(([^,/]+)\/([^,/]+)\/([^,/]+)\/aws4_request), ?SignedHeaders=([^,]+)/
   const [, scope = '', date = '', region = '', service = '', names = ''] = parts.exec(headers.authorization ?? '') ?? []
@@ -84,7 +81,7 @@ function computeSignature({ method, path, headers }: Signed, secret: string): st
   )
 }
 
-test('S3: each file is signed, its bytes and headers included, as Signature Version 4 has it', async () => {
+test('S3: each file is signed with its bytes and headers by Signature Version 4', async () => {
   const published = {
     method: 'PUT',
     path: '/test%24file.text',
@@ -140,4 +137,4 @@ test('S3: the region is the configured one, that of the endpoint, or us-east-1',
   }
 })
 
-test('no secret is in the log', assertNoSecretLogged)
+test('the log has no secret', assertNoSecretLogged)

@@ -13,7 +13,7 @@ export interface S3Options {
   secretAccessKey: string
   publicUrl: string
   log: Log
-  /** For all files of an image. */
+  /** Timeout for all files of an image together. */
   timeoutMs?: number
   fetch?: typeof fetch
 }

@@ -1,12 +1,12 @@
 interface LinkMail {
   kind: 'verify_email' | 'reset_password'
   to: string
-  /** Only of a verified account: anybody may have chosen another one's. */
+  /** Only for a verified account: anyone may have chosen the name of an unverified one. */
   name?: string
   url: string
 }
 
-/** To a verified address. */
+/** Sent to verified addresses only. */
 interface SecurityMail {
   kind: 'second_factor_set' | 'second_factor_removed'
   to: string
@@ -15,7 +15,7 @@ interface SecurityMail {
 
 export type QueuedMail = LinkMail | SecurityMail
 
-/** Call it outside of transactions: PGlite's one connection would wait for itself. A job delivers the mail later. */
+/** Call it outside of transactions: PGlite's only connection would wait for itself. A job delivers the mail later. */
 export interface MailQueue {
   enqueue: (mail: QueuedMail) => Promise<void>
 }
@@ -27,7 +27,7 @@ export interface Mail {
 }
 
 export interface MailTransport {
-  /** Rejects when it should be retried, with the same id. */
+  /** Rejects if the delivery should be retried with the same id. */
   deliver: (id: string, mail: Mail) => Promise<void>
   close: () => void
 }

@@ -7,7 +7,7 @@ interface SmtpOptions {
   requireTls: boolean
 }
 
-/** In milliseconds, of the connection, its greeting and each silence. A try has ended after all of them. */
+/** In milliseconds. An attempt ends after the sum of them at the latest. */
 export const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 export function createSmtpTransport({ url, from, requireTls }: SmtpOptions, getStoreName: () => string): MailTransport {

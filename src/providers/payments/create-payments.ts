@@ -34,7 +34,6 @@ function createStripe({ apiOrigin, ...keys }: NonNullable<Config['stripe']>): Pa
   return createStripePayments({ ...keys, cardForm: 'stripe', fetch: (input, init) => fetch(redirect(input), init) })
 }
 
-/** Stripe's client over an in-process `fetch`. */
 function createSandbox(secretFor: Config['secretFor'], { db, now, origin }: SandboxEnvironment) {
   let sendWebhook: SendWebhook | undefined
   const keys = { secretKey: `sk_test_${secretFor('sandbox')}`, publishableKey: 'pk_test_sandbox' }

@@ -123,7 +123,7 @@ for (const [number, code, declineCode, message] of declines) {
 }
 
 test('an expiry in the past, an impossible month and a short code are refused with their field', async () => {
-  // The sandbox's clock stands at November 2026.
+  // The sandbox's clock is in November 2026.
   const wrong = [
     [{ 'card[exp_year]': '25' }, 'invalid_expiry_year', 'exp_year'],
     [{ 'card[exp_month]': '10', 'card[exp_year]': '26' }, 'invalid_expiry_month', 'exp_month'],
@@ -174,7 +174,7 @@ test('an open intent can be cancelled, a captured one can’t, and neither is ch
   assert.equal((await subject.payments.findIntent(paid.id))?.receivedCents, 12900)
 })
 
-test('an intent that the provider does not know is neither captured nor cancelled, which is no error', async () => {
+test('capturing or cancelling an unknown intent does nothing and is no error', async () => {
   assert.equal(await subject.payments.findIntent('pi_of_another_provider'), undefined)
   assert.equal(await subject.payments.cancelIntent('pi_of_another_provider'), undefined)
   assert.equal(await subject.payments.captureIntent('pi_of_another_provider'), undefined)
@@ -190,7 +190,7 @@ async function createPaid(number = '4242424242424242') {
 const refund = (intentId: string, amountCents: number, attempt = 1, id: string = crypto.randomUUID()) =>
   subject.payments.createRefund({ id, attempt, intentId, amountCents, knownIds: [] })
 
-test('money is given back in parts, up to what was received', async () => {
+test('refunds may be partial, up to the received amount', async () => {
   const intentId = await createPaid()
   const first = await refund(intentId, 5000)
   assert.deepEqual([first.status, first.amountCents, first.failure], ['succeeded', 5000, ''])
@@ -205,7 +205,7 @@ test('money is given back in parts, up to what was received', async () => {
   assert.deepEqual(all.map(({ amountCents }) => amountCents).toSorted(), [5000, 7000, 900])
 })
 
-test('a repeated refund is made once, also when its idempotency key is forgotten', async () => {
+test('a repeated refund is made once, even if its idempotency key is forgotten', async () => {
   const intentId = await createPaid()
   const id = crypto.randomUUID()
   const made = await Promise.all([1, 2, 3].map(() => refund(intentId, 400, 1, id)))
@@ -228,7 +228,7 @@ test('a refund of an intent that is not captured has failed', async () => {
   assert.equal((await refund(intent.id, 100, 2)).status, 'failed')
 })
 
-test('a dispute keeps the money from being given back, until it is won', async () => {
+test('a dispute blocks refunds until it is won', async () => {
   const intentId = await createPaid('4000000000000259')
   const [dispute] = await subject.payments.listDisputes(intentId)
   assert.deepEqual([dispute?.state, dispute?.reason, dispute?.amountCents], ['open', 'fraudulent', 12900])

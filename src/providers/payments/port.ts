@@ -1,10 +1,10 @@
 export interface PaymentIntent {
   id: string
   clientSecret: string
-  /** 'open' can be paid; an 'authorized' card can be captured, and both can be cancelled; 'processing' can't. */
+  /** `open` can be paid; an `authorized` card can be captured; both can be cancelled, but `processing` can't. */
   status: 'open' | 'processing' | 'authorized' | 'succeeded' | 'cancelled'
   amountCents: number
-  /** What the bank reserves, until it is captured. */
+  /** Amount that the bank reserves until the capture. */
   capturableCents: number
   receivedCents: number
   currency: string
@@ -13,13 +13,12 @@ export interface PaymentIntent {
 }
 
 export interface ProviderRefund {
-  /** The provider's. Empty when the provider refused it. */
+  /** The provider's id; empty if the provider refused the refund. */
   id: string
   status: 'pending' | 'succeeded' | 'failed'
   amountCents: number
-  /** Why it failed, in the provider's words. */
   failure: string
-  /** What `createRefund` was called with; undefined for a refund that was made at the provider's own pages. */
+  /** The id passed to `createRefund`; undefined for a refund made in the provider's dashboard. */
   refundId: string | undefined
   attempt: number
 }
@@ -27,12 +26,12 @@ export interface ProviderRefund {
 export interface Dispute {
   id: string
   amountCents: number
-  /** In the provider's words: 'product_not_received'. */
+  /** In the provider's words, such as 'product_not_received'. */
   reason: string
-  /** An inquiry takes no money. That of an open or lost dispute is not the shop's. */
+  /** An inquiry takes no money; an open or lost dispute does. */
   state: 'inquiry' | 'open' | 'won' | 'lost'
   openedAt: Date
-  /** Until when the shop can answer it. */
+  /** Deadline for the shop's answer. */
   dueAt: Date | null
 }
 
@@ -46,17 +45,16 @@ export interface PaymentEvent {
 /** Calls refuse `payments_unavailable`. */
 export interface Payments {
   publishableKey: string
-  /** Which card form the payment page shows. */
   cardForm: 'sandbox' | 'stripe'
   createIntent: (order: { id: string; accountId: string; totalCents: number }) => Promise<PaymentIntent>
   findIntent: (id: string) => Promise<PaymentIntent | undefined>
-  /** Takes what the bank reserves. Idempotent. Returns the current state: still `authorized` when the bank refuses the money. */
+  /** Idempotent. Returns the current state, still `authorized` if the bank refuses the capture. */
   captureIntent: (id: string) => Promise<PaymentIntent | undefined>
-  /** Releases an authorization. Returns the current state, also when it can't be cancelled; undefined if the provider doesn't know it. */
+  /** Returns the current state, even if the intent can't be cancelled; undefined if the provider doesn't know it. */
   cancelIntent: (id: string) => Promise<PaymentIntent | undefined>
   /**
-   * Idempotent per id and attempt, also days later. A refund that the provider refuses has failed, unless another of that
-   * amount was made at the provider's own pages that is none of `knownIds`, the provider's ids of refunds that the shop has.
+   * Idempotent per id and attempt, even days later. A refund that the provider refuses has failed, unless a refund of that
+   * amount was made in the provider's dashboard. `knownIds` are the provider's ids of refunds that the shop already has.
    */
   createRefund: (refund: {
     id: string

@@ -11,7 +11,7 @@ export interface Intent {
   amount: number
   amount_capturable: number
   amount_received: number
-  /** When an authorization ends, in seconds; 0 before it. */
+  /** When an authorization expires, in Unix seconds; 0 before an authorization. */
   capture_before: number
   payment_method: string | null
   next_action: { type: 'use_stripe_sdk' } | null
@@ -20,7 +20,7 @@ export interface Intent {
   [field: string]: unknown
 }
 
-/** Its id says which test card it is, so that it need not be stored: anybody may make any number of them. */
+/** The id encodes the test card, so methods are not stored: anyone can create any number of them. */
 interface PaymentMethod {
   id: string
   object: 'payment_method'
@@ -29,7 +29,6 @@ interface PaymentMethod {
 
 const cards = Object.keys(testCards)
 
-/** Undefined for an id that is none of a payment method. */
 export function findOutcome(methodId: string | null): CardOutcome | undefined {
   const [, index] = /^pm_(\d+|live)_\w+$/.exec(methodId ?? '') ?? []
   if (index === undefined) return undefined

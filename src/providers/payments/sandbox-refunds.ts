@@ -27,7 +27,7 @@ interface Refund {
   payment_intent: string
   amount: number
   status: 'pending' | 'succeeded' | 'failed'
-  /** Never sent: what it becomes, a second after it was made. */
+  /** Never sent: the status one second after creation. */
   outcome?: 'succeeded' | 'failed'
   created: number
   metadata: Record<string, string>
@@ -45,7 +45,7 @@ interface Dispute {
 const settleMs = 1_000
 const weekSeconds = 7 * 24 * 3_600
 
-/** Of https://docs.stripe.com/api/refunds and https://docs.stripe.com/api/disputes */
+/** https://docs.stripe.com/api/refunds and https://docs.stripe.com/api/disputes */
 export function createRefundRoutes(
   { db, now, webhook, secretKey }: Environment & { secretKey: string },
   { findObject, findIntentForKey, replayOrRun }: Lookups,
@@ -78,7 +78,7 @@ export function createRefundRoutes(
     return context.json({ object: 'list', has_more: false, data })
   })
 
-  /** The evidence 'winning_evidence' wins, other evidence loses. */
+  /** The evidence 'winning_evidence' wins; other evidence loses. */
   app.post('/disputes/:id', async context => {
     checkApiKey(context.req.raw, [secretKey])
     const evidence = (await parseForm(context.req.raw)).get('evidence[uncategorized_text]')
@@ -101,7 +101,7 @@ export function createRefundRoutes(
     return rows.map(({ body }) => body as Body)
   }
 
-  /** At most what was received is given back. The present one if its id is taken: of a request that runs beside. */
+  /** Refunds at most the received amount. Returns the existing refund if a concurrent request took its id. */
   function addRefund(intent: Intent, refund: Refund): Promise<Refund> {
     return db.transaction(async transaction => {
       await transaction.select().from(sandboxObjects).where(eq(sandboxObjects.id, intent.id)).for('update')
@@ -168,7 +168,7 @@ function toPublicRefund({ outcome, ...refund }: Refund, now: Date): Refund {
   return { ...refund, created, status: outcome, ...failure }
 }
 
-/** The provider lists what it released as a refund. */
+/** Stripe lists a released authorization as a refund. */
 export async function addVoid({ db, now, webhook }: Environment, intent: Intent): Promise<void> {
   const refund: Refund = {
     id: `re_${createToken()}`,

@@ -134,7 +134,6 @@ test('a refund that settles later, and a dispute, send an event of their payment
   )
 })
 
-/** A signature made by Stripe's own package. */
 const signWebhook = (secret: string, payload: string, milliseconds: number) =>
   new Stripe(keys.secretKey).webhooks.generateTestHeaderStringAsync({
     payload,

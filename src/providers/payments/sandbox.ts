@@ -109,10 +109,7 @@ export function createPaymentSandbox({ db, secretKey, publishableKey, now, webho
     return row?.body as Body | undefined
   }
 
-  /**
-   * Checks the API key: the publishable one reads an intent only together with the intent's client secret. An authorization
-   * that was not captured in time has ended.
-   */
+  /** The publishable key needs the intent's client secret. An authorization that was not captured in time is cancelled. */
   async function findIntentForKey(request: Request, id: string, form: URLSearchParams): Promise<Intent> {
     const usedKey = checkApiKey(request, [secretKey, publishableKey])
     const intent = await findObject<Intent>(id)

@@ -77,7 +77,7 @@ test('a call without an answer is tried twice, which creates one intent, and tim
     webhookSecret,
     cardForm: 'sandbox',
     timeoutMs: 100,
-    /** Executes the call and never answers. */
+    /** Executes the call but never answers. */
     async fetch(input, init) {
       tries += 1
       await sandbox.fetch(new Request(input, { ...init, signal: null }))
@@ -93,7 +93,6 @@ test('a call without an answer is tried twice, which creates one intent, and tim
   assert.equal(rows.length, 1)
 })
 
-/** The provider as it answers with that status and body, and the calls that it got. */
 function answerWith(status: number, body: object, listed: readonly object[] = []) {
   const calls: { path: string; headers: Headers; form: Record<string, string> }[] = []
   const payments = createStripePayments({
@@ -120,14 +119,14 @@ const intent = {
   metadata: {},
 }
 
-test('the provider is asked about ids of its own making only', async () => {
+test('only ids in the provider’s format are looked up', async () => {
   const { payments, calls } = answerWith(200, intent)
   for (const id of ['xpi_1', 'pi_1/cancel', 'pi_1?expand[]=x', 'pi_', ' pi_1', 'pi_1 '])
     assert.equal(await payments.findIntent(id), undefined)
   assert.deepEqual(calls, [])
 })
 
-test('an intent on its way is processing, and one without a client secret has an empty one', async () => {
+test('an intent that is under way is `processing`, and a missing client secret is empty', async () => {
   const found = await answerWith(200, intent).payments.findIntent('pi_1')
   assert.deepEqual([found?.status, found?.clientSecret], ['processing', ''])
 })
@@ -141,7 +140,7 @@ test('calls name the version of the API that they were written for, and send no 
   assert.equal(second?.headers.get('x-stripe-client-telemetry'), null)
 })
 
-test('an intent takes cards only, waits for its capture, and has a new key each time', async () => {
+test('an intent accepts cards only, waits for its capture, and has a new idempotency key each time', async () => {
   const { payments, calls } = answerWith(200, intent)
   for (let times = 0; times < 2; times++) await payments.createIntent({ ...createOrder(), id: 'order-x' })
   const [{ form } = assert.fail()] = calls
@@ -156,7 +155,7 @@ test('an intent takes cards only, waits for its capture, and has a new key each 
   assert.equal(new Set(calls.map(({ headers }) => headers.get('idempotency-key'))).size, 2)
 })
 
-test('a capture has a new key each time, and one that still runs is waited for', async () => {
+test('a capture has a new idempotency key each time, and a running one is awaited', async () => {
   const { payments, calls } = answerWith(200, { ...intent, status: 'succeeded', amount_received: 50 })
   for (let times = 0; times < 2; times++) assert.equal((await payments.captureIntent('pi_1'))?.receivedCents, 50)
   const capture = ['/v1/payment_intents/pi_1/capture', {}]
@@ -172,7 +171,7 @@ test('a capture has a new key each time, and one that still runs is waited for',
 const refund = { id: 'r-1', attempt: 2, intentId: 'pi_1', amountCents: 100, knownIds: [] }
 const refunded = { id: 're_1', object: 'refund', amount: 100, status: 'succeeded', metadata: {} }
 
-test('a refund is asked for with its amount, and its id in key and metadata', async () => {
+test('a refund is requested with its amount and has its id in idempotency key and metadata', async () => {
   const { payments, calls } = answerWith(200, { ...refunded, status: 'requires_action' })
   assert.equal((await payments.createRefund(refund)).status, 'pending')
   const [, { form, headers } = assert.fail()] = calls
@@ -185,7 +184,7 @@ test('a refund is asked for with its amount, and its id in key and metadata', as
   assert.equal(headers.get('idempotency-key'), 'refund:r-1:2')
 })
 
-test('a refund that the provider has already is not asked for again', async () => {
+test('a refund that the provider has already is not requested again', async () => {
   const own = {
     ...refunded,
     metadata: { refundId: 'r-1', attempt: '2' },
@@ -198,7 +197,7 @@ test('a refund that the provider has already is not asked for again', async () =
   assert.equal(calls.length, 1)
 })
 
-test('a charge that was given back at the provider’s own pages counts, if the amount is the same', async () => {
+test('a refund in the provider’s dashboard counts if its amount is the same', async () => {
   const error = { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'Charge has been refunded.' }
   const { payments } = answerWith(400, { error }, [refunded])
   assert.deepEqual((await payments.createRefund(refund)).id, 're_1')
@@ -206,7 +205,7 @@ test('a charge that was given back at the provider’s own pages counts, if the 
   assert.deepEqual([other.id, other.status, other.failure], ['', 'failed', 'Charge has been refunded.'])
 })
 
-test('a refund at the provider’s own pages that failed, or that the shop has, counts for no other', async () => {
+test('a dashboard refund that failed or is already known does not count', async () => {
   const error = { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'Charge has been refunded.' }
   const failed = { ...refunded, id: 're_0', status: 'failed' }
   const made = [failed, refunded, { ...refunded, id: 're_2' }]
@@ -216,7 +215,7 @@ test('a refund at the provider’s own pages that failed, or that the shop has, 
   assert.deepEqual([none.id, none.status], ['', 'failed'])
 })
 
-test('errors other than of the request are thrown', async () => {
+test('errors other than invalid requests are rethrown', async () => {
   const error = { type: 'card_error', code: 'charge_already_refunded', message: 'x' }
   await assert.rejects(answerWith(402, { error }).payments.createRefund(refund), /x/)
 })

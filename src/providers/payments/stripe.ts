@@ -35,7 +35,7 @@ export function createStripePayments(options: StripeOptions): Payments {
   return {
     publishableKey: options.publishableKey,
     cardForm: options.cardForm,
-    // Intents are created and captured without an idempotency key of ours, for which Stripe would repeat an error for a day.
+    // Creation and capture have no idempotency key of ours: Stripe would repeat an error for a day.
     async createIntent({ id, accountId, totalCents }) {
       const intent = stripe.paymentIntents.create({
         amount: totalCents,
@@ -91,7 +91,7 @@ function verifySignature(read: () => Stripe.Event): Stripe.Event {
   try {
     return read()
   } catch {
-    // Not only StripeSignatureVerificationError: an empty signature is a plain Error.
+    // An empty signature throws a plain Error instead of StripeSignatureVerificationError.
     return refuse('signature_invalid')
   }
 }
@@ -118,14 +118,14 @@ const statuses: Readonly<Record<string, PaymentIntent['status']>> = {
 }
 
 const { errors } = Stripe
-/** A refused key is the operator's to replace: until then the provider is unavailable. */
+/** The operator must replace a refused key; until then the provider is unavailable. */
 const unavailableErrors = [
   errors.StripeConnectionError,
   errors.StripeRateLimitError,
   errors.StripeAPIError,
   errors.StripeAuthenticationError,
   errors.StripePermissionError,
-  // Calls that differ had the same key.
+  // Two different calls had the same key.
   errors.StripeIdempotencyError,
 ]
 
@@ -138,7 +138,7 @@ async function refuseIfUnavailable<T>(reply: Promise<T>): Promise<T> {
   }
 }
 
-/** For an intent that is unknown, or in a state that does not allow the call. */
+/** The intent is unknown, or its state does not allow the call. */
 async function undefinedIfRefused<T>(reply: Promise<T>): Promise<T | undefined> {
   try {
     return await refuseIfUnavailable(reply)

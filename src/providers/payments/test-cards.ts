@@ -2,13 +2,12 @@ export interface CardOutcome {
   code?: string
   declineCode?: string
   message?: string
-  /** Requires 3-D Secure. */
   challenge?: true
-  /** Its bank authorizes the payment, and refuses the money. */
+  /** The bank authorizes the payment but refuses the capture. */
   capture?: 'refused'
-  /** Its holder disputes the charge at once. */
+  /** Reason of the dispute that the holder opens at once. */
   dispute?: string
-  /** Its refunds succeed late, or fail after they succeeded. */
+  /** Refunds succeed late, or fail after they succeeded. */
   refund?: 'late' | 'failing'
 }
 
@@ -22,7 +21,7 @@ const insufficientFunds: CardOutcome = {
   message: 'Your card has insufficient funds.',
 }
 
-/** https://docs.stripe.com/testing, and one whose capture is refused. */
+/** https://docs.stripe.com/testing, and a card whose capture is refused. */
 export const testCards: Readonly<Record<string, CardOutcome>> = {
   '4242424242424242': {},
   '4000056655665556': {},
