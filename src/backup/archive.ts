@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 export class BackupRefused extends Error {}
 
-// A backup is gzipped text, readable with zcat: lines that begin with '#' are metadata, all others rows as PostgreSQL's JSON.
+// Format: gzipped text. Lines that begin with '#' are metadata, all others are rows as PostgreSQL's JSON.
 
 const Metadata = z.union([
   z.object({
@@ -23,7 +23,7 @@ type Metadata = z.infer<typeof Metadata>
 
 export const formatMetadata = (line: Metadata) => `#${JSON.stringify(line)}\n`
 
-/** Yields metadata parsed, rows as text. Rejects with `BackupRefused` for a foreign or damaged file. */
+/** Yields metadata parsed, rows as text. Rejects with `BackupRefused`. */
 export async function* readArchive(file: string): AsyncGenerator<Metadata | string> {
   let rows = 0
   let lastMetadata: Metadata | undefined
@@ -50,7 +50,7 @@ const createNotABackupError = (file: string) =>
   new BackupRefused(`${file} is no backup of a shop that this version can read.`)
 const createDamagedError = (file: string) => new BackupRefused(`${file} is damaged, or not all of a backup.`)
 
-/** Splits at line feeds alone: JSON may contain other line separators. */
+/** Splits at line feeds only: JSON may contain other line separators. */
 async function* readLines(file: string): AsyncGenerator<string> {
   const text = pipeline(createReadStream(file), createGunzip(), () => {}).setEncoding('utf8')
   let incompleteLine = ''

@@ -22,7 +22,7 @@ import { takeBackup } from './take.ts'
 const server = process.env[environmentNames.postgres]
 const createFolder = () => mkdtempSync(join(tmpdir(), 'ironmonger-backup-'))
 
-/** Database and data folder of a shop. Without a URL, the database is in the folder. */
+/** Without a URL, the database is in the folder. */
 interface Storage {
   url: string | undefined
   folder: string
@@ -49,7 +49,6 @@ async function backUp(db: Connection, storage: Storage): Promise<string> {
   return file
 }
 
-/** Every row of every table that is backed up. */
 async function readContents(db: Connection) {
   const rows: Record<string, unknown[]> = {}
   for (const table of await listBackedUpTables(db))
@@ -64,7 +63,6 @@ const nodeEnvironment = { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS }
 
 const image = `${'0a'.repeat(16)}-800.webp`
 
-/** A shop with an order that was paid, one that was not, and words that are hard to keep. */
 async function fillShop(storage: Storage): Promise<void> {
   const shop = await openShop({}, { database: await openAt(storage) })
   const buyer = await shop.createBuyer()
@@ -88,7 +86,6 @@ async function pay(shop: TestShop, { client }: Pick<TestShop, 'client'>): Promis
   await client.recordPayment({ params: { id: order._id }, body })
 }
 
-/** A backup of a filled shop, and what it holds. */
 let file: string
 let filled: Awaited<ReturnType<typeof readContents>>
 before(async () => {
@@ -102,7 +99,7 @@ before(async () => {
 
 const notEmpty = new BackupRefused('The database is not empty. --replace puts the backup in its place.')
 
-test('a restored shop is the shop that it was, in an empty database or in place of another', async () => {
+test('a restored shop equals the original, in an empty database or in place of another', async () => {
   const storage = await createStorage()
   assert.deepEqual([filled.orders?.length, filled.tools?.length], [2, 24])
   await withConnection(storage, async db => {
@@ -129,7 +126,7 @@ test('a restored shop is the shop that it was, in an empty database or in place 
   })
 })
 
-test('a backup opens no account: it has no session, no mailed link and no token', async () => {
+test('a backup gives access to no account: it has no session, mailed link or token', async () => {
   const storage = await createStorage()
   const shop = await openShop({}, { database: await openAt(storage) })
   const { email } = await shop.signUp()
@@ -183,7 +180,7 @@ test('a file that is damaged, foreign or of another version is refused, and chan
         return true
       })
     }
-    // Whole as a file, but its rows break the schema's rules: found out in the middle of the transaction.
+    // The file is intact, but its rows violate the schema in the middle of the transaction.
     writeFileSync(bad, gzipSync(text.replace('"quantity":', '"quantity":-')))
     await assert.rejects(restoreBackup(db, toImageFolder(storage), bad, true))
     assert.deepEqual(await readContents(db), filled)

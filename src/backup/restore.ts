@@ -7,7 +7,7 @@ import { isStoredImageName, writeAtomically } from '#providers/images/folder.ts'
 import { BackupRefused, readArchive } from './archive.ts'
 import { dropAllStatement, listBackedUpTables, listStoredColumns } from './schema.ts'
 
-/** One transaction; images are added to the folder, and stay there if it fails. Rejects with `BackupRefused` and `SchemaMismatch`. */
+/** Uses one transaction; images stay even if it fails. Rejects with `BackupRefused` and `SchemaMismatch`. */
 export async function restoreBackup(
   db: Connection,
   imageFolder: string,
@@ -29,13 +29,13 @@ export async function restoreBackup(
     await insertRows(db, imageFolder, file)
     await db.run('commit')
   } catch (error) {
-    // Fails if the connection is lost, which the error says.
+    // A rollback fails if the connection is lost, which `error` reports.
     await db.run('rollback').catch(() => {})
     throw error
   }
 }
 
-/** Reads the whole file before anything is changed; returns its schema's migrations. */
+/** Reads the whole file before anything is changed. */
 async function readRequiredMigrations(file: string): Promise<Migration[]> {
   let applied: { name: string }[] = []
   for await (const line of readArchive(file))
@@ -60,10 +60,10 @@ async function insertRows(db: Connection, imageFolder: string, file: string): Pr
   const tables = await listBackedUpTables(db)
   const alterTriggers = (action: string) =>
     db.run(tables.map(name => `alter table ${name} ${action} trigger user;`).join(' '))
-  // The backup has what triggers and migrations would write.
+  // The backup has the rows that triggers and migrations would write.
   await alterTriggers('disable')
   await db.run(`truncate ${tables.join(', ')} cascade`)
-  // Rows of a table may refer to later ones.
+  // Rows may refer to later ones.
   await db.run('set constraints all deferred')
   let table: string | undefined
   let columns = ''

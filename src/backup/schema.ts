@@ -5,15 +5,15 @@ interface Table {
   references: string[]
 }
 
-/** Not backed up: a stolen backup must open no account. */
+/** A stolen backup must open no account. */
 const excludedTables: readonly string[] = ['identity_sessions', 'identity_verifications']
 
-/** Which rows of a table are in a backup: no mails with links that open an account. */
+/** Mails with links that open an account are excluded. */
 export const rowConditions: Readonly<Record<string, string>> = {
   outbox: `kind not in ('verify_email', 'reset_password')`,
 }
 
-/** All tables but `migrations`, the excluded and unlogged ones (counters of rate limits); referenced tables first. */
+/** Omits unlogged tables, which are rate limit counters. Referenced tables come first. */
 export async function listBackedUpTables(db: Connection): Promise<string[]> {
   const tables = await db.query<Table>(
     `
@@ -39,7 +39,6 @@ export async function listBackedUpTables(db: Connection): Promise<string[]> {
   return [...ordered]
 }
 
-/** A table's columns with commas between them, except those that the database generates. */
 export async function listStoredColumns(db: Connection, table: string): Promise<string> {
   const [row] = await db.query<{ columns: string }>(
     `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
@@ -49,7 +48,7 @@ export async function listStoredColumns(db: Connection, table: string): Promise<
   return row?.columns ?? ''
 }
 
-/** Drops every table, sequence and routine of the schema `public`, except those of extensions. */
+/** Objects of extensions stay. */
 export const dropAllStatement = `do $$ declare command text; begin
   foreach command in array array(
     select format('drop routine if exists %s cascade', pg_proc.oid::regprocedure) from pg_proc

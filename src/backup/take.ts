@@ -10,10 +10,7 @@ import { isStoredImageName } from '#providers/images/folder.ts'
 import { BackupRefused, formatMetadata } from './archive.ts'
 import { listBackedUpTables, rowConditions } from './schema.ts'
 
-/**
- * The rows are one snapshot, and images are read after it: one that is deleted meanwhile is missing. Rejects with
- * `BackupRefused` and `SchemaMismatch`.
- */
+/** Rows are one snapshot; images deleted meanwhile are missing. Rejects with `BackupRefused` and `SchemaMismatch`. */
 export async function takeBackup(db: Connection, imageFolder: string, file: string, now: Date): Promise<void> {
   if (existsSync(file)) throw new BackupRefused(`${file} is there already.`)
   const part = `${file}.part`

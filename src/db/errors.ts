@@ -1,4 +1,3 @@
-/** SQLSTATE of a statement that would write on a server that only reads. */
 const readOnlyTransaction = '25006'
 
 export class FolderInUse extends Error {}
@@ -7,17 +6,15 @@ export class DatabaseUnreachable extends Error {}
 
 export class DatabaseTooOld extends Error {}
 
-/** The message names the folder, and what is left of its disk. */
+/** The message names the folder and its free disk space. */
 export class FolderUnusable extends Error {}
 
-/** Data of another version of the shop. The message is for whoever runs this one. */
 export class SchemaMismatch extends Error {
   constructor(data: string, remedy: string) {
     super(`${data} is of another version of the shop, and none before 1.0.0 reads another's data: ${remedy}.`)
   }
 }
 
-/** The server is a replica, or became one. */
 export class DatabaseReadOnly extends Error {
   readonly code = readOnlyTransaction
 }
@@ -25,22 +22,21 @@ export class DatabaseReadOnly extends Error {
 /** The message is the SQL statement that sets the missing limit. */
 export class PoolerWithoutTimeLimits extends Error {}
 
-/** Node's codes and PostgreSQL's SQLSTATEs of a server that is down, starting up, full, without memory or disk, or a replica. */
+/** Codes of Node.js and SQLSTATEs of a server that is down, starting, full, out of memory or disk, or a replica. */
 const connectionErrorCodes =
   /^(08\w{3}|25006|57P0[1-3]|53[12]00|53300|58030|ECONN\w+|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EPIPE)$/
-/** Errors of `pg` that carry no code. */
+/** Errors of `pg` without a code. */
 const connectionErrorMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/
 const readTimeoutMessage = 'Query read timeout'
 const uniqueViolation = '23505'
 const foreignKeyViolation = '23503'
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html: disk full, input or output error. */
+/** Disk full and I/O error: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const storageErrors = ['53100', '58030']
 const statementTimeout = '57014'
-/** Of a deadlock and of serialization. */
 const abortedForOthers = ['40P01', '40001']
 const invalidParameter = '22023'
-/** Text with U+0000, for example: in a query, and in JSON. */
+/** Text with U+0000, in a query and in JSON. */
 const invalidText = ['22021', '22P05']
 
 export function isConnectionError(error: unknown): boolean {
@@ -52,7 +48,6 @@ export function isConnectionError(error: unknown): boolean {
   )
 }
 
-/** Of that constraint, if one is named. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (
     getSqlState(error) === uniqueViolation &&
@@ -60,20 +55,18 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   )
 }
 
-/** Another row has that id already. */
 export const isIdTaken = (error: unknown) =>
   getSqlState(error) === uniqueViolation && readField(unwrapError(error), 'constraint').endsWith('_pkey')
 
 export const isForeignKeyViolation = (error: unknown) => getSqlState(error) === foreignKeyViolation
 
-/** The database ended the transaction in favour of others: it may succeed when it runs again. */
+/** The transaction may succeed when it is repeated. */
 export const isAbortedForOthers = (error: unknown) => abortedForOthers.includes(getSqlState(error))
 
 export const isStorageFull = (error: unknown) => storageErrors.includes(getSqlState(error))
 
 export const isReadOnly = (error: unknown) => getSqlState(error) === readOnlyTransaction
 
-/** The server did not answer within `query_timeout`. */
 export const isReadTimeout = (error: unknown) => hasMessage(error, readTimeoutMessage)
 
 export const isStatementTimeout = (error: unknown) => getSqlState(error) === statementTimeout

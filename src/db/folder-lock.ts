@@ -5,7 +5,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { FolderInUse } from './errors.ts'
 
-/** Listens on a local socket: the lock ends with the process, even in a crash. Rejects with `FolderInUse`. */
+/** The lock is a listening socket, which ends with the process, even in a crash. Rejects with `FolderInUse`. */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const path = await getSocketPath(folder)
   const server = (await listen(path)) ?? (await takeOver(path))
@@ -17,7 +17,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Bytes; the limit of every supported system is higher. */
+/** In bytes, below the limit of every supported system. */
 const maxSocketPath = 100
 
 async function getSocketPath(folder: string): Promise<string> {

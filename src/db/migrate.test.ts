@@ -10,7 +10,6 @@ import { openPostgres } from './postgres.ts'
 const server = process.env[environmentNames.postgres]
 
 interface Storage {
-  /** As the sentence has it. */
   name: string
   remedy: string
   url: string | undefined
@@ -37,7 +36,7 @@ async function query<Row>({ url, folder }: Storage, sql: string): Promise<Row[]>
 }
 
 async function assertRefused({ name, remedy, open }: Storage): Promise<void> {
-  // The second time shows that the first has let go of it.
+  // The second try shows that the first one has released the data.
   for (let tries = 0; tries < 2; tries++)
     await assert.rejects(open(), (error: unknown) => {
       assert.ok(error instanceof SchemaMismatch, String(error))
@@ -47,7 +46,7 @@ async function assertRefused({ name, remedy, open }: Storage): Promise<void> {
     })
 }
 
-test('data of the schema before this one is refused, and stays as it is', async () => {
+test('data of an earlier schema is refused, and stays unchanged', async () => {
   const storage = await createStorage()
   const tables = 'select relname as name from pg_class where relnamespace = $$public$$::regnamespace'
   await query(storage, 'create table migrations (name text primary key, applied_at timestamptz default now())')

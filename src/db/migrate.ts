@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 const folder = new URL('./migrations/', import.meta.url)
 
 export interface Migration {
-  /** The file, and a hash of what it says: until 1.0.0 it may change. */
+  /** File name and content hash: a migration may change until 1.0.0. */
   name: string
   sql: string
 }
@@ -19,10 +19,9 @@ export const createMigrationsTable =
   'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())'
 export const listAppliedMigrations = 'select name from migrations order by name'
 
-/** Advisory lock: one process migrates or restores at a time. */
 export const migrationLock = 4_177_301
 
-/** Each file is a transaction. False for the database of another version, which stays as it is. */
+/** Each file is a transaction. Returns false for a database of another version. */
 export async function migrate({ run, query }: MigrationTarget): Promise<boolean> {
   await run(createMigrationsTable)
   const migrations = await splitMigrations(await query(listAppliedMigrations))
@@ -32,7 +31,7 @@ export async function migrate({ run, query }: MigrationTarget): Promise<boolean>
   return true
 }
 
-/** Undefined if the applied migrations are not a prefix of this version's. */
+/** Returns undefined unless the applied migrations are a prefix of this version's. */
 export async function splitMigrations(
   applied: readonly { name: string }[],
 ): Promise<{ applied: Migration[]; missing: Migration[] } | undefined> {

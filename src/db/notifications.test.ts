@@ -10,7 +10,6 @@ import { openPostgres } from './postgres.ts'
 const server = process.env[environmentNames.postgres]
 const onPostgres = { skip: server ? false : 'needs PostgreSQL' }
 
-/** Two connections to one database, as of two processes, and the tags that the second receives. */
 async function openTwoConnections(onError: (error: Error) => void = assert.fail) {
   const url = await copyTemplateDatabase(server ?? '')
   const first = await openPostgres(url, onError)

@@ -2,20 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { type CacheTag, cacheTags } from '#contract/endpoint.ts'
 
-/** `isOwnEdit`: this process published it, and not as one of many. */
+/** `isOwnEdit` is true for an unthrottled change of this process. */
 type Listener = (tag: CacheTag, isOwnEdit: boolean) => void
 
-/** Tells all processes that data of a tag has changed, so that they drop cached responses. */
 export interface Notifications {
-  /** Resolves once PostgreSQL has accepted it for the other processes, or the failure is reported. */
+  /** Resolves once PostgreSQL has accepted the notification, or the failure is reported. */
   publish: (tag: CacheTag) => Promise<void>
-  /**
-   * For many small changes, such as of the stock by orders: at most one notification per tag and 50 ms, immediately, and
-   * at the end for changes in between.
-   */
+  /** Throttled to one notification per tag and 50 ms: at once, and at the end for changes in between. */
   publishThrottled: (tag: CacheTag) => void
   subscribe: (listener: Listener) => void
-  /** While false, changes made by other processes do not arrive: nothing may be cached. */
+  /** While false, changes of other processes are missed: nothing may be cached. */
   isConnected: () => boolean
 }
 
@@ -31,7 +27,7 @@ const reconnectDelayMs = 1_000
 const queryTimeoutMs = 5_000
 const probeIntervalMs = 2_000
 
-/** Listens on a connection of its own, opened by the first subscriber and reopened when it breaks. */
+/** Listens on its own connection, opened by the first subscriber and reopened when it breaks. */
 export function openNotifications(url: string, pool: pg.Pool, onError: (error: unknown) => void) {
   const instanceId = crypto.randomUUID()
   const closing = new AbortController()
@@ -45,7 +41,7 @@ export function openNotifications(url: string, pool: pg.Pool, onError: (error: u
     await published
   }
 
-  /** A message is the sender and a tag: "e3c1… tools". */
+  /** A message is the sender and a tag, such as 'e3c1… tools'. */
   async function send(tag: CacheTag): Promise<void> {
     const values = [channel, `${instanceId} ${tag}`]
     const query = { text: 'select pg_notify($1, $2)', values, query_timeout: queryTimeoutMs }
@@ -105,7 +101,7 @@ export function openNotifications(url: string, pool: pg.Pool, onError: (error: u
   }
 }
 
-/** Rejects when the server stops responding, which an idle connection would not notice. */
+/** An idle connection does not notice a dead server. */
 async function probeConnection(client: pg.Client, signal: AbortSignal): Promise<void> {
   const query = { text: 'select 1', query_timeout: queryTimeoutMs }
   while (!signal.aborted) {

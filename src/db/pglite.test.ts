@@ -13,7 +13,7 @@ test('the files of the database are their owner’s alone', async t => {
   const files = join(folder, 'database')
   assert.equal(statSync(files).mode & 0o077, 0)
   if (process.getuid?.() !== 0) return
-  // Only the folder of the database itself keeps another user out.
+  // Only the mode of the database's own folder keeps other users out.
   for (let path = folder; path !== '/tmp' && path.startsWith('/tmp/'); path = join(path, '..')) chmodSync(path, 0o755)
   const uid = Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }))
   const asNobody = (path: string) => spawnSync('ls', [path], { uid, encoding: 'utf8' })

@@ -13,7 +13,7 @@ import { createLocalNotifications } from './notifications.ts'
 import { type QueryListener, withQueryTiming } from './query-timing.ts'
 import { wrapQueries } from './wrap-queries.ts'
 
-/** Rejects with `FolderInUse` while another process has it open, and with `FolderUnusable` and `SchemaMismatch`. */
+/** Rejects with `FolderInUse`, `FolderUnusable` and `SchemaMismatch`. */
 export async function openPglite(folder: string, onQuery?: QueryListener): Promise<Database> {
   const { dataDir, unlock } = await openDataFolder(folder)
   try {
@@ -28,7 +28,7 @@ export async function openPglite(folder: string, onQuery?: QueryListener): Promi
   }
 }
 
-/** PGlite's program ended without a reason, or its file system threw an object that is no `Error`, such as for a full disk. */
+/** PGlite aborts without a reason, or throws an object that is no `Error`, for example when the disk is full. */
 const isOfFiles = (error: unknown) => !(error instanceof Error) || /^Aborted\(/.test(error.message)
 
 async function describeFolder(folder: string): Promise<FolderUnusable> {
@@ -39,11 +39,11 @@ async function describeFolder(folder: string): Promise<FolderUnusable> {
   )
 }
 
-/** Locks it. Rejects with `FolderInUse`. */
+/** Rejects with `FolderInUse`. */
 export async function openDataFolder(folder: string): Promise<{ dataDir: string; unlock: () => Promise<void> }> {
   const dataDir = join(folder, 'database')
   await mkdir(dataDir, { recursive: true })
-  // PGlite lets everybody read and write its files.
+  // PGlite lets all users read and write its files.
   await chmod(dataDir, 0o700)
   return { dataDir, unlock: await lockFolder(folder) }
 }
@@ -57,14 +57,14 @@ export async function openInMemoryPglite(dump?: Blob, onQuery?: QueryListener): 
   return database ?? Promise.reject(new SchemaMismatch('The dump', 'make it again'))
 }
 
-/** With little memory: see docs/decisions/046-memory-of-pglite.md. */
+/** Limits memory: see docs/decisions/042-memory-of-pglite.md. */
 export function createPglite(options: PGliteOptions): Promise<PGlite> {
   setFlagsFromString('--wasm-num-compilation-tasks=1')
   const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
   return PGlite.create({ ...options, startParams, extensions: { pg_trgm } })
 }
 
-/** PGlite runs in this thread, and a series of its statements would never give way to requests. */
+/** PGlite runs in this thread: without pauses, a series of statements would block requests. */
 function letOthersRunBetween(client: PGlite): PGlite {
   return wrapQueries(client, query => async (...values) => {
     await letOthersRun()
@@ -72,7 +72,6 @@ function letOthersRunBetween(client: PGlite): PGlite {
   })
 }
 
-/** Undefined for a database of another version. */
 async function openAndMigrate(options: PGliteOptions, onQuery?: QueryListener): Promise<DumpableDatabase | undefined> {
   const client = await createPglite(options)
   const query = async (sql: string) => (await client.query<{ name: string }>(sql)).rows

@@ -15,7 +15,7 @@ before(async () => {
 
 const limits = ['statement_timeout', 'idle_in_transaction_session_timeout'] as const
 
-/** Sets it for all connections to the database, as `alter role` does for those of a role. */
+/** Sets it for the database, as `alter role` does for a role. */
 async function setForDatabase(name: (typeof limits)[number], value: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { PoolerWithoutTimeLimits } from './errors.ts'
 
-/** PgBouncer refuses connections that set them at their start: the role has to. */
+/** PgBouncer refuses these as startup parameters: the role must have them. */
 const timeLimits = ['statement_timeout', 'idle_in_transaction_session_timeout'] as const
 
 /** Rejects with `PoolerWithoutTimeLimits`. */

@@ -49,7 +49,7 @@ test('a transaction that can not begin gives its connection back', { skip }, asy
   assert.equal((await db.execute('select 1')).rows.length, 1)
 })
 
-test('of two transactions that wait for each other, one is run again', { skip }, async t => {
+test('of two transactions in a deadlock, one is repeated', { skip }, async t => {
   const { db, close } = await openTestDatabase()
   t.after(close)
   await db.insert(jobs).values([{ name: 'first' }, { name: 'second' }])
@@ -59,7 +59,7 @@ test('of two transactions that wait for each other, one is run again', { skip },
   const lock = (names: readonly [string, string]) =>
     db.transaction(async transaction => {
       runs += 1
-      // Started at once, the repetition may take its first row before the other transaction is told that it is free.
+      // Otherwise the repetition may take its first row before the other transaction gets it.
       if (runs > 2) await oneIsCommitted.promise
       const take = (name: string) => transaction.update(jobs).set({ dueAt: sql`now()` }).where(eq(jobs.name, name))
       await take(names[0])
@@ -72,7 +72,6 @@ test('of two transactions that wait for each other, one is run again', { skip },
   assert.equal(runs, 3)
 })
 
-/** Opens once that many have come. */
 function createGate(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let waiting = 0
@@ -100,7 +99,7 @@ test('a connection on which the server only reads is closed, and another one wri
   await write()
 })
 
-test('the database is known to answer while all connections of the pool are taken', { skip }, async t => {
+test('the database answers pings while all connections of the pool are busy', { skip }, async t => {
   const { db, ping, close } = await openTestDatabase()
   t.after(close)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

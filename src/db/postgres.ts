@@ -12,15 +12,12 @@ const maxConnections = 10
 const connectTimeoutMs = 5_000
 
 export interface PostgresOptions {
-  /** Of the server itself, where the URL is that of a pooler in transaction mode. */
+  /** URL of the server itself, if the other one is a pooler in transaction mode. */
   directUrl?: string | undefined
   onQuery?: QueryListener | undefined
 }
 
-/**
- * Broken connections are reported to `onError` and replaced. Rejects with `DatabaseUnreachable`, `DatabaseTooOld`,
- * `DatabaseReadOnly`, `SchemaMismatch` and `PoolerWithoutTimeLimits`.
- */
+/** Rejects with `DatabaseUnreachable`, `DatabaseTooOld`, `DatabaseReadOnly`, `SchemaMismatch`, `PoolerWithoutTimeLimits`. */
 export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
@@ -39,7 +36,7 @@ export async function openPostgres(
   })
   closeUnusableConnections(pool)
   pool.on('error', onError)
-  // The pool listens to idle clients only: an error of another would end the process.
+  // The pool handles errors of idle clients only; an error of another client would end the process.
   pool.on('connect', client => client.on('error', () => {}))
   const probe = new pg.Pool({
     connectionString: url,
@@ -63,7 +60,6 @@ export async function openPostgres(
       [pool.waitingCount, { state: 'awaited' }],
     ],
     ping() {
-      // Concurrent checks share one query.
       pinging ??= checkPrimary(probe).finally(() => {
         pinging = undefined
       })
@@ -77,7 +73,7 @@ export async function openPostgres(
   }
 }
 
-/** Closes the connection that fails: the address may lead to another server by now. */
+/** A failed connection is closed: its address may lead to another server by now. */
 async function checkPrimary(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
@@ -96,7 +92,7 @@ async function assertPoolerLimits(url: string): Promise<void> {
 
 const oldestVersion = 15
 
-/** Takes the setting `server_version_num`, such as 150018. Throws `DatabaseTooOld`. */
+/** `versionNumber` is `server_version_num`, such as 150018. Throws `DatabaseTooOld`. */
 export function assertSupportedVersion(versionNumber: number): void {
   const version = Math.floor(versionNumber / 10_000)
   if (version < oldestVersion)
@@ -106,7 +102,7 @@ export function assertSupportedVersion(versionNumber: number): void {
 /** Rejects with `DatabaseUnreachable`. */
 export async function openPostgresClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
-  // A lost connection rejects the query that waits, too.
+  // A lost connection also rejects the query that waits.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -125,7 +121,7 @@ async function migrateLocked(url: string, setting: string): Promise<void> {
     const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
     assertSupportedVersion(Number(rows[0]?.server_version_num))
     await assertPrimary(client)
-    // The role may have limits, for the shop behind a pooler; an index of a large table takes minutes.
+    // The role may have time limits for the pooler, but an index of a large table takes minutes.
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
     await client.query(`select pg_advisory_lock(${migrationLock})`)
     const isOurs = await migrate({ run: sql => client.query(sql), query: async sql => (await client.query(sql)).rows })
@@ -138,7 +134,6 @@ async function migrateLocked(url: string, setting: string): Promise<void> {
   }
 }
 
-/** Once. */
 function repeatAbortedTransactions(db: Db): void {
   const transact = db.transaction.bind(db)
   db.transaction = async (run, config) => {

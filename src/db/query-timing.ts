@@ -1,6 +1,6 @@
 import { getStatementText, wrapQueries } from './wrap-queries.ts'
 
-/** Called with the text, without values; the duration includes the wait for a connection. */
+/** `statement` has no values. The duration includes the wait for a connection. */
 export type QueryListener = (statement: string, milliseconds: number) => void
 
 export function withQueryTiming<Client extends object>(client: Client, onQuery: QueryListener): Client {

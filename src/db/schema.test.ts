@@ -33,14 +33,14 @@ test('no table that is written while others order references tools: it would loc
   const { db, close } = await openTestDatabase()
   const { rows } = await db.execute<{ name: string }>(sql`
     select conrelid::regclass::text as name from pg_constraint where contype = 'f' and confrelid = 'tools'::regclass`)
-  // Those of the catalogue, and those whose rows are added once the tool is locked.
+  // Tables of the catalogue, and tables whose rows are added once the tool is locked.
   const ofCatalogue = ['tool_images', 'tool_search', 'tool_specifications', 'tools']
   const afterLock = ['order_lines', 'stock_adjustments']
   assert.deepEqual(rows.map(({ name }) => name).toSorted(), [...ofCatalogue, ...afterLock].toSorted())
   await close()
 })
 
-test('new ids are UUIDv7 and rise in the order of their making', async () => {
+test('new ids are UUIDv7 and increase', async () => {
   const { db, close } = await openTestDatabase()
   await db.execute(sql`select setval('id_counter', 0)`)
   const { rows } = await db.execute<{ id: string }>(sql`select new_id() as id from generate_series(1, 1000)`)
@@ -51,7 +51,7 @@ test('new ids are UUIDv7 and rise in the order of their making', async () => {
   await close()
 })
 
-test('a folder is open in one process at a time, and its rows are there for the next', async () => {
+test('a folder is open in one process at a time, and its rows persist', async () => {
   const folder = createDataFolder()
   const first = await openPglite(folder)
   await assert.rejects(openPglite(folder), FolderInUse)

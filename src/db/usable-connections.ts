@@ -4,20 +4,14 @@ import { type AnyFunction, getStatementText } from './wrap-queries.ts'
 
 const checkTimeoutMs = 5_000
 
-/**
- * Rejects with `DatabaseReadOnly`. As `onConnect` of a pool it refuses new connections to a replica, which may stand behind
- * the address until it is promoted.
- */
+/** Rejects with `DatabaseReadOnly`. As `onConnect` of a pool it refuses a replica that stands behind the address. */
 export async function assertPrimary(client: pg.ClientBase): Promise<void> {
   const query = { text: 'select pg_is_in_recovery() as recovering', query_timeout: checkTimeoutMs }
   const { rows } = await client.query<{ recovering: boolean }>(query)
   if (rows[0]?.recovering) throw new DatabaseReadOnly('The database is a replica, which only reads.')
 }
 
-/**
- * Closes connections on which the server refused to write or did not answer in time, once they come back, and those on
- * which no transaction could begin: Drizzle does not give these back.
- */
+/** Drizzle does not release a connection on which no transaction could begin. */
 export function closeUnusableConnections(pool: pg.Pool): void {
   const unusable = new WeakSet<pg.PoolClient>()
   pool.on('connect', client => {

@@ -1,6 +1,6 @@
 export type AnyFunction = (...values: unknown[]) => unknown
 
-/** Replaces `query` of a `pg` pool or of PGlite, also on the pool's connections and in PGlite's transactions. */
+/** Also wraps `query` of a pool's connections and of PGlite's transactions. */
 export function wrapQueries<Client extends object>(client: Client, wrap: (query: AnyFunction) => AnyFunction): Client {
   return new Proxy(client, {
     get(target, key) {
@@ -17,7 +17,6 @@ export function wrapQueries<Client extends object>(client: Client, wrap: (query:
   })
 }
 
-/** Of a call of `query`. */
 export function getStatementText(statement: unknown): string {
   return typeof statement === 'object' && statement && 'text' in statement ? String(statement.text) : String(statement)
 }

@@ -17,7 +17,7 @@ const suggestedAccounts = [
   { name: 'Milo Okafor', email: 'milo.okafor@example.com' },
 ]
 
-/** OAuth 2 authorization code flow with PKCE (RFC 7636) that signs in as any email: never in production. */
+/** OAuth 2 authorization code flow with PKCE (RFC 7636). It signs in as any email: never use it in production. */
 export function createFakeGoogle(secret: string, path: string, origins: readonly string[]): FakeGoogle {
   const key = new TextEncoder().encode(secret)
   return {

@@ -4,7 +4,7 @@ import type { Shop } from '#shop/shop.ts'
 import { findStockDifferences } from '#shop/stock/find-stock-differences.ts'
 import { claimJob } from './claim-job.ts'
 
-/** Daily: a difference is a fault of the shop, or of a change that went around it. */
+/** A difference is a bug, or a change that bypassed the shop. */
 export async function checkStock(shop: Shop, log: Log): Promise<void> {
   if (!(await claimJob(shop, 'check stock', sql`interval '1 day'`))) return
   const differences = await findStockDifferences(shop)

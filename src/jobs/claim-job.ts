@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { jobs } from '#db/tables/operation.ts'
 import type { Shop } from '#shop/shop.ts'
 
-/** True in one of all processes, once per interval. */
+/** Returns true in one process per interval. */
 export async function claimJob(shop: Shop, name: string, interval: SQL): Promise<boolean> {
   const dueAt = sql`now() + ${interval}`
   const claimed = await shop.db

@@ -38,7 +38,6 @@ async function fillOutbox(mails: readonly MailData[]): Promise<void> {
   for (const data of mails) await database.db.insert(outbox).values({ kind: 'reset_password', data })
 }
 
-/** Delivers the mails until none is due, or `isDone`. */
 async function deliver(transport: MailTransport, mails: readonly MailData[], isDone = () => false) {
   await fillOutbox(mails)
   const delivery = startDelivery({ transport })
@@ -67,7 +66,7 @@ test('a mail is sent once, by however many processes', async () => {
   assert.ok((await db.select().from(outbox)).every(mail => mail.sentAt && mail.attempts === 1))
 })
 
-test('a failed mail is sent again later, and delays no other', async () => {
+test('a failed mail is sent again later, and does not delay others', async () => {
   const sent: string[] = []
   let refusals = 3
   const transport = {
@@ -118,7 +117,7 @@ test('a mail is claimed for longer than all time-outs of SMTP', async () => {
   assert.ok((row?.seconds ?? 0) > ofSmtp + 10, `${row?.seconds} s`)
 })
 
-test('no link is kept once its mail was sent, refused or given up', async () => {
+test('the link of a mail is deleted once it was sent, refused or given up', async () => {
   const { db } = database
   const linked = { ...mail, url: 'https://shop.example/verify?token=secret' }
   const [sent] = await deliver({ deliver: async () => {}, close() {} }, [linked])
@@ -167,7 +166,7 @@ test('an address gets at most three mails with links in a quarter of an hour and
     await db.insert(outbox).values({ kind: 'order_placed', orderId: ofBuyer?.orderId })
   for (let count = 0; count < 4; count++)
     await db.insert(outbox).values({ kind: 'reset_password', data: { to: buyer.email, url } })
-  // What tells the owner of the account is never kept back.
+  // Security notices are never limited.
   await db.insert(outbox).values({ kind: 'second_factor_set', data: { to: buyer.email, name: 'Rita' } })
   await db.insert(outbox).values({ kind: 'order_placed', orderId: ofOther?.orderId })
   const sent: string[] = []
@@ -187,7 +186,7 @@ test('an address gets at most three mails with links in a quarter of an hour and
   ])
 })
 
-test('tries that fail do not count against what an address gets', async t => {
+test('failed tries do not count against the limit of an address', async t => {
   const resetLimits = () => database.db.execute(sql`delete from rate_limits`)
   await resetLimits()
   t.after(resetLimits)
@@ -260,7 +259,7 @@ test('a process that ends between its claim and the delivery loses no mail', asy
   assert.ok(row?.sentAt)
 })
 
-test('over SMTP a mail arrives as it was written, at the one address that it is for', async () => {
+test('over SMTP a mail arrives unchanged, at its one recipient', async () => {
   const received: { from: string; to: string[]; text: string }[] = []
   const server = new SMTPServer({
     authOptional: true,

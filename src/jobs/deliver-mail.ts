@@ -16,7 +16,7 @@ interface DeliveryOptions {
   retryAfterSeconds?: number
 }
 
-/** Safe in any number of processes at once. */
+/** Any number of processes may run it. */
 export function startMailDelivery(
   shop: MailSource & Pick<Shop, 'incrementCounter'>,
   { transport, log, everyMs = 2_000, retryAfterSeconds = 90 }: DeliveryOptions,
@@ -64,15 +64,15 @@ export function startMailDelivery(
 /** SMTP's 5yz replies (RFC 5321, 4.2.1), as nodemailer reports them. */
 function isPermanentRefusal(error: unknown): boolean {
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
-  // 530 to 538 are about the shop's own login: the operator can mend them.
+  // Replies 530 to 538 concern the shop's own login: the operator can fix it.
   return code >= 540 && code < 600
 }
 
-/** Not to be sent again: copies of the database need no link that its reader could use. */
+/** The link is removed: copies of the database must not have one that works. */
 const settled = { dueAt: null, data: sql`data - 'url'` }
 
 const hour = 3600
-/** Others, such as that a second factor was removed, take a session of the recipient: nobody may use up what tells of them. */
+/** Security notices have no limit that somebody else could use up. */
 const mailsPerRecipient = { link: { max: 3, seconds: hour / 4 }, order: { max: 60, seconds: hour } }
 
 function getLimitedKind({ orderId, kind }: OutboxRow): keyof typeof mailsPerRecipient | undefined {
@@ -80,10 +80,7 @@ function getLimitedKind({ orderId, kind }: OutboxRow): keyof typeof mailsPerReci
   return kind === 'verify_email' || kind === 'reset_password' ? 'link' : undefined
 }
 
-/**
- * The key of the counter, empty without one. Undefined above the limit: a mail about an order waits, and one with a link, which
- * would be too old then, is dropped.
- */
+/** Returns the counter's key, '' without a limit. Above it: undefined; an order's mail waits, one with a link is dropped. */
 async function countMail(db: Db, mail: OutboxRow, recipient: string): Promise<string | undefined> {
   const kind = getLimitedKind(mail)
   if (!kind) return ''
@@ -101,12 +98,12 @@ export function countUnsentMails(db: Db): Promise<number> {
   return db.$count(outbox, sql`due_at is not null and ${isDeliverable}`)
 }
 
-/** Clears `due_at` of mails that are too old, which each claim would read first. */
+/** Every claim would read these mails first. */
 export async function giveUpMails(db: Db): Promise<void> {
   await db.update(outbox).set(settled).where(sql`due_at is not null and not (${isDeliverable})`)
 }
 
-/** Sets the next due time, after a try has surely ended, so that the mail is retried after a failure or a crash. */
+/** The next due time lies after the end of a try: a failure or crash leads to a retry. */
 async function claimMail(db: Db, retryAfterSeconds: number) {
   const [mail] = await db
     .update(outbox)

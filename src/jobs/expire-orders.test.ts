@@ -53,7 +53,6 @@ async function readRow(id: string) {
   return row ?? assert.fail('no row')
 }
 
-/** Moves the order's times into the past. */
 async function makeOlder(id: string, hours: number): Promise<void> {
   const back = sql`${hours} * interval '1 hour'`
   await shop.app.shop.db
@@ -94,7 +93,7 @@ describe('an unpaid order', () => {
     assert.match(cancelled[0]?.body ?? '', /is cancelled, because it was not paid in time\. Nothing more is charged/)
   })
 
-  test('that fails to expire delays no other', async () => {
+  test('that fails to expire does not delay others', async () => {
     const buyer = await shop.createBuyer()
     const [failing, other] = [await place(buyer), await place(buyer)]
     for (const { _id: orderId, totalPrice } of [failing, other])
@@ -240,7 +239,7 @@ describe('an unpaid order', () => {
       'account_not_found',
     )
     const { payments } = shop.app.shop
-    // One is paid by its cancellation, the money of the other goes back.
+    // One is paid by its cancellation, the money of the other is refunded.
     const [captured, sentBack] = [await place(buyer), await place(buyer)]
     await payments.captureIntent(await chargeCard({ shop, buyer }, captured._id))
     const late = await chargeCard({ shop, buyer }, sentBack._id)

@@ -5,7 +5,7 @@ import type { Shop } from '#shop/shop.ts'
 
 const maxOrdersPerRun = 200
 
-/** Reminds of unpaid orders, cancels those whose time is over, and ends holds. Safe in any number of processes at once. */
+/** Any number of processes may run it. */
 export async function expireOrders(shop: Shop, log: Log, signal?: AbortSignal): Promise<void> {
   await remindOfEnd(shop)
   const work = [

@@ -5,7 +5,7 @@ export interface Job {
 }
 
 interface LoopOptions {
-  /** From the end of a run to the start of the next; also before the first. */
+  /** Pause before each run. */
   everyMs: number
   run: (signal: AbortSignal) => Promise<unknown>
   onError: (error: unknown) => void

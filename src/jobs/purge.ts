@@ -13,18 +13,18 @@ const expiredRows: Readonly<Record<string, SQL>> = {
   payment_events: sql`${paymentEvents} where received_at < now() - interval '90 days'`,
   outbox: sql`${outbox} where coalesce(sent_at, created_at) < now() - interval '90 days'`,
   identity_sessions: sql`${identitySessions} where expires_at < now()`,
-  // As https://docs.stripe.com/api/idempotent_requests has it.
+  // Stripe keeps replies for 24 h: https://docs.stripe.com/api/idempotent_requests
   sandbox_replies: sql`${sandboxReplies} where created_at < now() - interval '1 day'`,
   imports: sql`${imports} where created_at < now() - case when state in ('uploading', 'discarded') then interval '7 days' else interval '365 days' end`,
 }
-/** Purged hourly: requests without an account write them, so they could be many. */
+/** Requests without an account write these rows, so that they may be many. */
 const expiredRowsOfStrangers: typeof expiredRows = {
   identity_verifications: sql`${identityVerifications} where expires_at < now()`,
   rate_limits: sql`${rateLimits} where ends_at < now()`,
 }
 
 const defaultBatchSize = 500
-/** An import has up to 50,000 rows, which go with it. */
+/** An import has up to 50,000 rows, which are deleted with it. */
 const batchSizes: Readonly<Record<string, number>> = { imports: 1 }
 
 export async function purgeExpired(shop: Shop, log: Log, signal?: AbortSignal): Promise<void> {

@@ -29,7 +29,6 @@ beforeEach(async () => {
   logged.length = 0
 })
 
-/** An order that was placed that many minutes ago, with an open payment. */
 async function order(minutes: number) {
   await buyer.client.placeOrder(buildOrderInput(await shop.getTool(), buyer))
   const placed = (await buyer.client.listOrders({}))[0] ?? assert.fail()
@@ -193,7 +192,7 @@ test('while the card payment provider is unavailable, orders stay as they are, a
   ])
 })
 
-test('an order that fails delays no other', async () => {
+test('an order that fails does not delay others', async () => {
   const [failing, charged] = [await order(12), await order(11)]
   await payByCard(shop, charged.clientSecret)
   const { payments } = shop.app.shop

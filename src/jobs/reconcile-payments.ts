@@ -7,7 +7,7 @@ import type { Shop } from '#shop/shop.ts'
 
 const maxOrdersPerRun = 50
 
-/** Settles payments whose browser call and webhook are missing, or were interrupted. Safe in any number of processes at once. */
+/** Settles payments whose browser call and webhook are missing or interrupted. Any number of processes may run it. */
 export async function reconcilePayments(shop: Shop, log: Log, signal?: AbortSignal): Promise<void> {
   for (let checked = 0; checked < maxOrdersPerRun && !signal?.aborted; checked++) {
     const order = await claimNext(shop)
@@ -25,7 +25,7 @@ const isDueForCard = sql`greatest(confirmed_at, last_checked_at) < now() - inter
 const isDueUnconfirmed = sql`case when last_checked_at is null
   then created_at < now() - interval '10 minutes' else last_checked_at < now() - interval '1 hour' end`
 
-/** First those that are confirmed for a card, every minute until the money has come; others ten minutes after they were placed, then every hour. */
+/** Orders confirmed for a card come first, every minute; others ten minutes after they were placed, then hourly. */
 async function claimNext(shop: Shop): Promise<OrderRow | undefined> {
   const [order] = await shop.db
     .update(orders)

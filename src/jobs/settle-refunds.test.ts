@@ -21,7 +21,7 @@ after(async () => {
   await shop.app.close()
 })
 
-/** A refund whose money was not asked for, as after a crash; returns its order. */
+/** The provider was not asked yet, as after a crash. */
 async function interruptRefund(): Promise<string> {
   const id = await placeOrder(buyer, [toLine(await shop.addTool(), 10)])
   const transactionId = await payOrder({ shop, buyer }, id)
@@ -49,7 +49,7 @@ test('a refund that was interrupted is completed once, a minute later, by any nu
   assert.equal(await readState(id), 'succeeded')
 })
 
-test('a provider that is away leaves refunds under way, and is not asked for the others', async () => {
+test('while the provider is unavailable, refunds stay pending, and it is asked once', async () => {
   const ids = [await interruptRefund(), await interruptRefund()]
   await makeDue()
   let asked = 0

@@ -7,7 +7,7 @@ import type { Shop } from '#shop/shop.ts'
 
 const maxRefundsPerRun = 50
 
-/** Completes refunds whose answer or webhook is missing. Safe in any number of processes at once. */
+/** Completes refunds whose answer or webhook is missing. Any number of processes may run it. */
 export async function settleRefunds(shop: Shop, log: Log, signal?: AbortSignal): Promise<void> {
   for (let settled = 0; settled < maxRefundsPerRun && !signal?.aborted; settled++) {
     const refund = await claimNext(shop)

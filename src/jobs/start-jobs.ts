@@ -57,7 +57,7 @@ async function deleteImages(shop: Shop, log: Log, signal?: AbortSignal): Promise
   if (images > 0) log('info', 'unused images deleted', { images })
 }
 
-/** And credit notes, which name the invoices. Safe in any number of processes at once. */
+/** Credit notes name invoices, which are issued first. */
 async function issueInvoices(shop: Shop, log: Log, signal?: AbortSignal): Promise<void> {
   const issued = await issueDueInvoices(shop, signal)
   if (issued > 0) log('info', 'invoices issued', { issued })
@@ -65,7 +65,7 @@ async function issueInvoices(shop: Shop, log: Log, signal?: AbortSignal): Promis
   if (credited > 0) log('info', 'credit notes issued', { issued: credited })
 }
 
-/** Hourly, since a new time zone needs all days anew. */
+/** Runs hourly, since a new time zone needs all days again. */
 async function rollUpPastDays(shop: Shop, signal?: AbortSignal): Promise<void> {
   if (await claimJob(shop, 'roll up days', sql`interval '1 hour'`)) await rollUpDays(shop, signal)
 }

@@ -11,7 +11,6 @@ import type { Shop } from './shop.ts'
 const matchCart = (admin: Account, accountId: string) =>
   and(eq(adminCartLines.adminId, admin.id), eq(adminCartLines.accountId, accountId))
 
-/** What an admin is about to order for an account. */
 export function listAdminCart({ db }: Shop, admin: Account, accountId: string): Promise<CartLine[]> {
   return db
     .select({ quantity: adminCartLines.quantity, priceCents: adminCartLines.priceCents, tool: listedTool })
@@ -21,7 +20,7 @@ export function listAdminCart({ db }: Shop, admin: Account, accountId: string): 
     .orderBy(adminCartLines.addedAt, adminCartLines.toolId)
 }
 
-/** Sets the quantities of these tools. Refuses `account_not_found`, `price_changed`, `cart_full`, and `tool_not_found` for one that is not sold. */
+/** Sets the quantities. Refuses `account_not_found`, `price_changed`, `cart_full` and `tool_not_found`. */
 export async function putIntoAdminCart(
   shop: Shop,
   admin: Account,
@@ -32,7 +31,7 @@ export async function putIntoAdminCart(
   for (const { priceCents } of lines) assertPrice(priceCents)
   if (lines.length === 0) return
   await shop.db.transaction(async transaction => {
-    // Both: the rows refer to both.
+    // The rows refer to both accounts.
     await lockAccounts(transaction, admin.id, accountId)
     const { rows } = await transaction.execute(sql`
       insert into ${adminCartLines} (admin_id, account_id, tool_id, quantity, price_cents, added_at)
@@ -58,10 +57,7 @@ export async function removeFromAdminCart(
   await db.delete(adminCartLines).where(isLine)
 }
 
-/**
- * By the rules of the buyer's own orders, on record; the buyer is mailed where to pay. Refuses `account_not_found`,
- * `account_blocked`, `target_email_unverified`, and what `placeOrder` does.
- */
+/** Refuses `account_not_found`, `account_blocked`, `target_email_unverified` and as `placeOrder` does. */
 export async function placeOrderForAccount(
   shop: Shop,
   admin: Account,

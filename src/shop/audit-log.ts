@@ -10,7 +10,7 @@ import { containsText } from './text-match.ts'
 
 type Row = InferSelectModel<typeof adminActions>
 
-/** An entry of the audit log. Without an actor, the shop made the change itself; `buyerEmail` is set for orders. */
+/** Without an actor, the shop itself made the change. `buyerEmail` is set for orders. */
 export type AdminAction = Row & { buyerEmail: string | null }
 
 const targetKinds = {
@@ -61,7 +61,7 @@ const targetKinds = {
   delete_page: 'page',
 } as const satisfies Record<Row['action'], Row['targetKind']>
 
-/** CTE `audit_entry`: records each row of `changed` (id; target: email or name; before; after) with the fields that differ, if any. */
+/** CTE `audit_entry`: records rows of `changed` (id, target, before, after) that differ. `target` is an email or a name. */
 export function buildAuditEntry(
   changed: SQL,
   actor: { id: string; email: string } | undefined,
@@ -76,7 +76,6 @@ export function buildAuditEntry(
   )`
 }
 
-/** Records one change that no statement of its own returns. */
 export async function recordAction(
   db: Db,
   actor: { id: string; email: string },
@@ -91,7 +90,6 @@ export async function recordAction(
     select 1`)
 }
 
-/** Of rows about people and business: who took them out of the shop, and which. */
 export function recordListExport(
   shop: Shop,
   admin: { id: string; email: string },

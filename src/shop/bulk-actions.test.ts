@@ -23,7 +23,6 @@ const act = async (action: OrderAction, ids: string[], { client } = ada) =>
 const actOnTools = async (action: ToolAction, ids: string[], { client } = ada) =>
   (await client.actOnTools({ body: { action, ids } })).results
 
-/** The code of a refusal, or what else became of it. */
 const toEnd = (result: ActionResult) => (result.outcome === 'refused' ? result.code : result.outcome)
 
 async function prepareOrders() {
@@ -38,7 +37,7 @@ async function prepareOrders() {
 const countMails = async (subject: RegExp) =>
   (await shop.listMails()).filter(mail => mail.to === buyer.email && subject.test(mail.subject)).length
 
-test('orders are delivered each on its own: what one is refused does not stop the others', async () => {
+test('orders are delivered one by one: a refusal does not stop the others', async () => {
   const ids = await prepareOrders()
   const mailed = await countMails(/on its way/)
   let results: ActionResult[] = []
@@ -60,7 +59,7 @@ test('orders are delivered each on its own: what one is refused does not stop th
   assert.equal(await countMails(/on its way/), mailed + 1)
 })
 
-test('orders are cancelled each on its own, and a repeated call finds nothing to do', async () => {
+test('orders are cancelled one by one, and a repeated call finds nothing to do', async () => {
   const ids = await prepareOrders()
   const ends = ['order_paid', 'done', 'order_paid', 'nothing_to_do', 'order_not_found']
   const records = await listNewRecords(async () => assert.deepEqual((await act('cancel', ids)).map(toEnd), ends))
@@ -74,7 +73,7 @@ test('orders are cancelled each on its own, and a repeated call finds nothing to
   assert.deepEqual(repeated, [])
 })
 
-test('once the payment provider does not answer, the others are refused without asking it', async () => {
+test('once the payment provider does not answer, the other orders are refused without asking it', async () => {
   const unpaid: string[] = []
   for (const _ of [1, 2, 3]) {
     const { _id: orderId, totalPrice } = await placeOrder(buyer)
@@ -180,7 +179,7 @@ test('one call takes one to a hundred ids, each once', async () => {
   assert.equal((await actOnTools('discontinue', ids.slice(1))).length, 100)
 })
 
-test('of two admins at once, one does each thing and the other finds nothing to do', async () => {
+test('of two concurrent admins, one acts on each row and the other finds nothing to do', async () => {
   const { db } = shop.app.shop
   for (const _ of [1, 2, 3]) {
     const paid = [await placePaidOrder(buyer), await placePaidOrder(buyer)]

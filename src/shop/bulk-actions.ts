@@ -4,15 +4,11 @@ import { markShipped, type Tracking } from '#shop/shipments/ship-orders.ts'
 import type { Shop } from '#shop/shop.ts'
 import { cancelAnyOrder } from './orders/cancel-orders.ts'
 
-/** What became of one of several rows; of those refused, why. */
 export type ActionResult =
   | { id: string; outcome: 'done' | 'nothing_to_do' }
   | { id: string; outcome: 'refused'; refusal: Refusal }
 
-/**
- * One order after the other; one that is refused does not stop the others, unless a service does not answer: then they are
- * refused alike, without another wait for it.
- */
+/** Runs one order at a time. After an outage of a service, the rest is refused without waiting for it again. */
 export async function actOnOrders(
   shop: Shop,
   admin: Account,

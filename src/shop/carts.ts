@@ -8,20 +8,18 @@ import type { Tool } from './catalogue/tools.ts'
 import type { RequestedLine } from './orders/place-order.ts'
 import type { Shop } from './shop.ts'
 
-/** `tool` may have been deleted since. */
+/** `tool` may be deleted. */
 export interface CartLine {
   quantity: number
-  /** What the buyer was shown for one piece. */
   priceCents: number
   tool: Tool
 }
 
 const isOf = (accountId: string) => eq(cartLines.accountId, accountId)
 
-/** Without its description: no line shows it, and a thousand are long. */
+/** Omits the description, which no line shows: a cart has up to 1,000 lines. */
 export const listedTool = { ...getTableColumns(tools), description: sql<string>`''` }
 
-/** In the order in which the lines were added. */
 export function listCart({ db }: Shop, { id }: Account): Promise<CartLine[]> {
   return db
     .select({
@@ -35,17 +33,13 @@ export function listCart({ db }: Shop, { id }: Account): Promise<CartLine[]> {
     .orderBy(cartLines.addedAt, cartLines.toolId)
 }
 
-/** Of a tool in the cart. */
 const newQuantities = {
   set: sql`excluded.quantity`,
   sum: sql`least(${cartLines}.quantity + excluded.quantity, ${maxStock})`,
   larger: sql`greatest(${cartLines}.quantity, excluded.quantity)`,
 }
 
-/**
- * Adds the line or, of a tool that is in the cart, sets or adds to its quantity; returns the number of lines. Refuses
- * `tool_not_found`, `price_changed` and `cart_full`.
- */
+/** Returns the number of lines. Refuses `tool_not_found`, `price_changed` and `cart_full`. */
 export async function putIntoCart(
   { db }: Shop,
   { id }: Account,
@@ -71,7 +65,7 @@ export async function putIntoCart(
   refuse(isSold ? 'cart_full' : 'tool_not_found')
 }
 
-/** Adds lines; those that do not fit are left out: the ids of their tools are returned with the number of lines. */
+/** `leftOut` has the ids of tools that do not fit or are not sold. */
 export async function mergeCart(
   { db }: Shop,
   { id }: Account,
@@ -106,7 +100,6 @@ export async function mergeCart(
   return { lineCount: await db.$count(cartLines, isOf(id)), leftOut }
 }
 
-/** Returns the number of lines that are left. */
 export async function removeCartLine({ db }: Shop, { id }: Account, toolId: string): Promise<number> {
   await db.delete(cartLines).where(and(isOf(id), eq(cartLines.toolId, toolId)))
   return db.$count(cartLines, isOf(id))
@@ -116,7 +109,6 @@ export async function emptyCart({ db }: Shop, { id }: Account): Promise<void> {
   await db.delete(cartLines).where(isOf(id))
 }
 
-/** Tools of the catalogue by id or, regardless of case, by SKU. */
 export function findTools({ db }: Shop, { ids, skus }: { ids: string[]; skus: string[] }): Promise<Tool[]> {
   if (ids.length + skus.length === 0) return Promise.resolve([])
   const inLowerCase = sql.param(skus.map(sku => sku.toLowerCase()))
@@ -127,7 +119,7 @@ export function findTools({ db }: Shop, { ids, skus }: { ids: string[]; skus: st
     .where(and(or(inArray(tools.id, ids), hasSku), isNull(tools.deletedAt)))
 }
 
-/** A price that no tool has would not fit into the column. */
+/** A higher price would not fit into the column. */
 export function assertPrice(priceCents: number): void {
   if (priceCents > maxPriceCents) refuse('price_changed')
 }

@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => shop.app.close())
 
-/** Unlike all others. */
+/** Sizes differ, so that no two images are equal. */
 async function createImage(height = 20): Promise<File> {
   width += 2
   return new File([await createTwoColorImage(width, height).png().toBuffer()], 'image.png')
@@ -44,7 +44,7 @@ const getFiles = (url: string) => {
 const isStored = (url: string) => getFiles(url).every(file => existsSync(file))
 const isRecorded = async (url: string) => (await shop.app.shop.db.$count(images, eq(images.url, url))) === 1
 
-test('an image that nothing shows is deleted with its files after two days, others are kept', async () => {
+test('an unused image is deleted with its files after two days, others are kept', async () => {
   const [unused, reviewed, ofTool, ofGallery, ofDeletedTool, young] = [
     await upload(),
     await upload(),
@@ -70,7 +70,7 @@ test('an image that nothing shows is deleted with its files after two days, othe
   await assertRefused(addReview(unused), 'image_unknown')
 })
 
-test('an image that is about to be used is kept for two more days, and one that is uploaded again is back', async () => {
+test('an image that is about to be used is kept for two more days, and one uploaded again is restored', async () => {
   const url = await upload()
   await makeOlder(3)
   const { insertedId: id } = await addReview(url)
@@ -87,7 +87,7 @@ test('an image that is about to be used is kept for two more days, and one that 
   await addReview(url)
 })
 
-test('an image is on record before its files are stored, so that they are not deleted meanwhile', async () => {
+test('an image is recorded before its files are stored, so that they are not deleted meanwhile', async () => {
   const { shop: appShop } = shop.app
   const recorded: boolean[] = []
   const watched: typeof appShop = {
@@ -117,7 +117,7 @@ test('files without a row are deleted two days after they were found', async () 
   assert.ok(readdirSync(join(shop.dataDir, 'images')).every(file => !file.startsWith('0'.repeat(32))))
 })
 
-test('an address that was never uploaded is refused, whatever its host', async () => {
+test('a URL that was never uploaded is refused, whatever its host', async () => {
   for (const url of [
     `/images/${'a'.repeat(32)}-800.webp`,
     '/images/nope.webp',
@@ -131,7 +131,7 @@ test('an address that was never uploaded is refused, whatever its host', async (
 
 test('images are decoded one at a time', async () => {
   const other = await shop.createBuyer()
-  // Large enough to be seen while they are decoded.
+  // Large enough that sampling sees the decoding.
   const files = await Promise.all(Array.from({ length: 4 }, () => createImage(12_000)))
   let mostAtOnce = 0
   const sampling = setInterval(() => {

@@ -10,14 +10,14 @@ import { type Account, lockAccounts } from '#shop/accounts/accounts.ts'
 import { createQueue } from './queue.ts'
 import type { Shop } from './shop.ts'
 
-/** Decoding takes a thread of the four that hash passwords, and up to 400 MB. */
+/** Decoding takes up to 400 MB, and one of the four threads that also hash passwords. */
 const decodeInTurn = createQueue({ concurrency: 1 })
 
 /** Refuses `image_too_large`, `image_unreadable`, `image_too_detailed` and `account_not_found`. */
 export async function addImage(shop: Shop, uploader: Account, file: Blob): Promise<string> {
   if (file.size > maxImageBytes) refuse('image_too_large')
   const image = await decodeInTurn(async () => processImage(new Uint8Array(await file.arrayBuffer())), uploader.id)
-  // Before the files: `deleteUnusedImages` may be about to delete those of an equal image.
+  // Recorded before the files are stored: `deleteUnusedImages` may be deleting those of an equal image.
   const knownUrl = shop.images.buildUrl?.(image.name)
   if (knownUrl) await recordUpload(shop, uploader, knownUrl)
   const url = await shop.images.store(image)
@@ -35,14 +35,14 @@ async function recordUpload(shop: Shop, uploader: Account, url: string): Promise
   })
 }
 
-/** Starts the two days before its deletion again. Refuses `image_unknown`. */
+/** Restarts the two days before its deletion. Refuses `image_unknown`. */
 export async function reserveUploadedImage(shop: Shop, url: string): Promise<void> {
   const uploaded = shop.db.update(images).set({ uploadedAt: sql`now()` })
   const [row] = await uploaded.where(eq(images.url, url)).returning()
   if (!row) refuse('image_unknown')
 }
 
-/** Deletes images uploaded two days ago that nothing refers to; those of other image hosts stay. */
+/** Deletes images that are unused two days after their upload. Files on other hosts stay. */
 export async function deleteUnusedImages(shop: Shop, signal?: AbortSignal): Promise<number> {
   const { list } = shop.images
   if (!shop.images.remove) return 0
@@ -78,7 +78,7 @@ async function* findUnusedImages({ db }: Shop): AsyncGenerator<string> {
   } while (last)
 }
 
-/** False when it is used again or being uploaded. The row stays locked until its files are gone: see `addImage`. */
+/** Returns false when the image is used or being uploaded. Its row is locked until the files are gone: see `addImage`. */
 function deleteUnusedImage(shop: Shop, url: string): Promise<boolean> {
   return shop.db.transaction(async transaction => {
     const { rows } = await transaction.execute(sql`
@@ -90,7 +90,7 @@ function deleteUnusedImage(shop: Shop, url: string): Promise<boolean> {
   })
 }
 
-/** Files that a crash left without a row. */
+/** A crash may leave files without a row. */
 async function recordFiles(shop: Shop, urls: readonly string[]): Promise<void> {
   for (let start = 0; start < urls.length; start += 1000) {
     const values = urls.slice(start, start + 1000).map(url => ({ url }))

@@ -32,7 +32,6 @@ before(async () => {
 })
 after(() => shop.app.close())
 
-/** What the work put into the outbox, oldest first. */
 async function collectMails(work: () => Promise<unknown>) {
   const { db } = shop.app.shop
   await db.delete(outbox)
@@ -70,7 +69,7 @@ test('a placed order is confirmed to its buyer by mail, with tool, quantity, pri
   ])
 })
 
-test('no mail repeats what an order’s form says: it would carry anybody’s text to the account’s address', async () => {
+test('mails do not repeat texts of the order form, which could carry anybody’s text to the account’s address', async () => {
   const buyer = await shop.createBuyer()
   const { body } = buildOrderInput(await shop.getTool(), buyer)
   const texts = { userName: 'IT Security', phone: '555 9999', address: 'Confirm at https://evil.example/login' }
@@ -89,7 +88,7 @@ test('no mail repeats what an order’s form says: it would carry anybody’s te
     for (const text of Object.values(texts)) assert.ok(!`${mail.subject} ${mail.body}`.includes(text))
 })
 
-test('a greeting has the account’s name without characters that are invisible or turn text around', async () => {
+test('a greeting has the account’s name without invisible and bidirectional control characters', async () => {
   const buyer = await shop.createBuyer('\u202eRita\u0007 Mo\u200dss\r\nBcc: x@y.zz\u2028\u2066')
   const [mail] = await collectMails(() => orderTool(buyer))
   assert.match(mail?.body ?? '', /^Hello Rita Mo\u200dssBcc: x@y\.zz,\n\n/)
@@ -110,7 +109,7 @@ test('a mail to an unverified address greets nobody by name, and says what to do
   }
 })
 
-test('a payment is confirmed by one mail, however often and in whichever way it is recorded', async () => {
+test('a payment is confirmed by one mail, however often it is recorded', async () => {
   const buyer = await shop.createBuyer()
   const order = await orderTool(buyer)
   const transactionId = await chargeCard({ shop, buyer }, order._id)
@@ -165,7 +164,7 @@ test('a delivery is mailed once to the buyer, not to the admin', async () => {
   ])
 })
 
-test('a cancellation is mailed once to the buyer, with who cancelled', async () => {
+test('a cancellation is mailed once to the buyer, and says who cancelled', async () => {
   const buyer = await shop.createBuyer()
   for (const [by, cancel] of [
     ['as you asked', (id: string) => buyer.client.cancelOrder({ params: { id } })],
@@ -315,7 +314,6 @@ const oddNames = [
   'Säge “Größe 3” 鋸 🪚',
 ]
 
-/** A tool of that name, in the catalogue. */
 async function addNamedTool(name: string): Promise<AddedTool> {
   const fields = { image: '/images/claw-hammer-800.webp', price: 10, minimum: 10, available: 1000, description: 'Odd.' }
   const { insertedId } = await admin.client.addTool({ body: { name, ...fields } })
@@ -368,7 +366,7 @@ test('a name that looks like a placeholder is not replaced', async () => {
   }
 })
 
-test('markup of a name is text on the outbox’s page', async () => {
+test('markup in a name is shown as text on the outbox page', async () => {
   const buyer = await shop.createBuyer()
   const tool = await addNamedTool('<script>alert(1)</script> https://evil.example/"onclick="x')
   await collectMails(() => orderTool(buyer, tool))
@@ -378,7 +376,7 @@ test('markup of a name is text on the outbox’s page', async () => {
   assert.ok(!page.includes('"onclick="'))
 })
 
-test('a name of several lines adds no header to its mail', async context => {
+test('a name with line breaks adds no header to its mail', async context => {
   const buyer = await shop.createBuyer()
   const tool = await addNamedTool('Saw\r\nBcc: evil@example.com\r\n\r\nHello')
   const [mail] = await collectMails(() => orderTool(buyer, tool))

@@ -16,7 +16,7 @@ export type OutboxRow = InferSelectModel<typeof outbox>
 type MailKind = OutboxRow['kind']
 export type OrderMailKind = Extract<MailKind, `order_${string}`>
 
-/** CTE `mail`: one mail for each order id in `changed`. */
+/** CTE `mail`: queues a mail for each order id in `changed`. */
 export function buildMailInsert(changed: SQL, kind: OrderMailKind, data: MailData = {}): SQL {
   return sql`mail as (
     insert into ${outbox} (kind, order_id, data) select ${kind}, id, ${JSON.stringify(data)}::jsonb from ${changed}

@@ -2,13 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FieldError } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 
-/** What a form showed of a record. */
+/** Values that the form showed. */
 export type Shown<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined }
 
 /**
- * What a change writes to a record that somebody else may have changed since a form showed it. A field that only the others changed
- * stays as they left it. Refuses `edit_conflict` with the present values of the fields that both changed. Without `shown`, and of
- * fields that it does not have, the change is taken as it is. Call it where the record is locked.
+ * Keeps fields that only others changed since the form showed them. Refuses `edit_conflict` where both changed a field. Fields
+ * missing in `shown` are overwritten. Call it with the record locked.
  */
 export function mergeChange<Fields extends object>(
   change: Fields,

@@ -39,7 +39,6 @@ function describePrices({ lines, totalCents }: MailedOrder): string {
   return [`${lines.length} tools, ${total}`, ...lines.map(describeLine)].join('\n')
 }
 
-/** One line of text for each tool. */
 function describePieces({ lines }: MailedOrder, pieces: readonly Pieces[] = []): string[] {
   return lines.flatMap(({ toolId, toolName, sku }) => {
     const quantity = countPiecesOf(pieces, toolId)
@@ -69,7 +68,7 @@ const cancelledBy = {
 const formatTimeOf = ({ settings }: StoreInfo, time: Date | null) =>
   time ? formatTimeInZone(time, settings.current.timeZone) : ''
 
-/** An order by the shop is looked at before it is paid. */
+/** Buyers review an order placed by the shop before they pay. */
 const describePaymentPage = ({ origin }: StoreInfo, { id, placedBy }: OrderRow) =>
   placedBy === null
     ? `under My Orders: ${origin}/dashboard`

@@ -8,7 +8,7 @@ import { openTestDatabase } from '#test/databases.ts'
 import { assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { waitUntil } from '#test/wait-until.ts'
 
-/** Two processes of one shop. */
+/** `other` is a second process of the shop. */
 let shop: TestShop
 let other: TestShop
 let admin: TestAccount
@@ -35,13 +35,12 @@ type NewPage = InputOf<'addPage'>['body']
 
 const addPage = (fields: Partial<NewPage> = {}) => admin.client.addPage({ body: { ...about, ...fields } })
 
-/** Changes the page from its present version. */
 async function change(fields: Partial<NewPage>, slug = about.slug) {
   const page = await admin.client.getAnyPage({ params: { slug } })
   return admin.client.updatePage({ params: { slug }, body: { ...page, ...fields } })
 }
 
-test('a draft is the admins’, a published page everybody’s', async () => {
+test('only admins see a draft, everybody sees a published page', async () => {
   await addPage()
   assert.deepEqual(await shop.client.listPages({}), [])
   await assertRefused(shop.client.getPage({ params }), 'page_not_found')
@@ -60,7 +59,7 @@ test('a draft is the admins’, a published page everybody’s', async () => {
   await assertRefused(change({}), 'page_not_found')
 })
 
-test('each address and each entry of the footer is of one page', async () => {
+test('each URL and each footer entry belongs to one page', async () => {
   await addPage({ footerEntry: 'About us' })
   await addPage({ slug: 'returns', title: 'Returns' })
   await assertRefused(addPage(), 'slug_taken')
@@ -78,7 +77,7 @@ test('each address and each entry of the footer is of one page', async () => {
   )
 })
 
-test('of three admins who change the text of a page at once, two are told the text of the first', async () => {
+test('of three admins who change the text of a page at once, two get a conflict with the text of the first', async () => {
   await addPage()
   const page = await admin.client.getAnyPage({ params })
   const texts = ['one', 'two', 'three']
@@ -118,7 +117,7 @@ test('the footer leads to published pages in all processes, and follows each cha
   await expectLinks({})
 })
 
-test('what is wrong is refused by its field', async () => {
+test('invalid input is refused by its field', async () => {
   const wrong: Partial<Record<keyof NewPage, unknown[]>> = {
     slug: ['', 'About', 'a b', 'a/b', 'a.b', '-a', 'a-', 'a--b', 'x'.repeat(101)],
     title: [' ', 'x'.repeat(121)],
@@ -143,7 +142,7 @@ test('there are at most 200 pages', async () => {
   await addPage()
 })
 
-test('each change is on record, with the text in the database', async () => {
+test('each change is audited with the stored text', async () => {
   await addPage()
   await change({ body: 'Since 1902.', published: true })
   await change({})

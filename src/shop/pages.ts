@@ -17,7 +17,6 @@ export type PageFields = Omit<Page, 'id' | 'changedAt'>
 const { body: _, ...listedColumns } = getTableColumns(pages)
 const byTitle = [toSortKey(pages.title), asc(pages.id)]
 
-/** The published ones. */
 export function listPages({ db }: Shop): Promise<ListedPage[]> {
   return db
     .select(listedColumns)
@@ -94,7 +93,6 @@ export async function updatePage(
   await publishChange(shop, footerEntries)
 }
 
-/** False when it was deleted already. */
 export async function deletePage(shop: Shop, admin: Account, slug: string): Promise<boolean> {
   const { rows } = await shop.db.execute<{ entryBefore: FooterEntry | null }>(sql`
     with deleted as (
@@ -107,14 +105,14 @@ export async function deletePage(shop: Shop, admin: Account, slug: string): Prom
   return deleted !== undefined
 }
 
-/** For the audit log, which keeps each text that visitors could read. */
+/** The audit log keeps every text that visitors could read. */
 function describe(row: 'pages' | 'present') {
   const column = (name: string) => sql`${sql.identifier(row)}.${sql.identifier(name)}`
   return sql`jsonb_build_object('title', ${column('title')}, 'slug', ${column('slug')}, 'body', ${column('body')},
     'footerEntry', ${column('footer_entry')}, 'published', ${column('published')})`
 }
 
-/** The footer is on every page: the settings' tag drops them all, in each process once it has loaded the new links. */
+/** Every page has the footer: the tag `settings` drops all cached pages once a process has loaded the new links. */
 async function publishChange(shop: Shop, footerEntries: readonly (FooterEntry | null)[]): Promise<void> {
   await shop.notifications.publish('pages')
   if (footerEntries.every(entry => entry === null)) return

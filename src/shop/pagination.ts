@@ -7,20 +7,19 @@ import { toSortKey } from './text-match.ts'
 
 export interface PagePosition {
   limit: number
-  /** As `toCursor` writes it. */
+  /** Written by `toCursor`. */
   cursor?: string | undefined
   before?: string | undefined
 }
 
 export interface SortOrder {
-  /** Comes before the id. */
   key?: SortKey
   ascending: boolean
 }
 
 interface SortKey {
   ofRow: SQL
-  /** The key of a row that showed this value; undefined where no row can show it. */
+  /** Key of a row that showed this value; undefined for an impossible value. */
   ofShown?: (value: string) => SQL | undefined
 }
 
@@ -29,7 +28,7 @@ export const sortByText = (column: PgColumn): SortKey => ({
   ofShown: value => toSortKey(sql`${value}::text`),
 })
 
-/** By a whole number, of which a row shows `1 / unit`. */
+/** Sorts by a whole number, which is shown divided by `unit`. */
 export const sortByNumber = (column: PgColumn, unit = 1): SortKey => ({
   ofRow: sql`${column}`,
   ofShown(value) {
@@ -38,13 +37,12 @@ export const sortByNumber = (column: PgColumn, unit = 1): SortKey => ({
   },
 })
 
-/** By id, which is by time. A page is found, too, when the row before it has been deleted. */
+/** Ids sort by time. A page is found even if the row before it was deleted. */
 export const sortsByAge = { newest: { ascending: false }, oldest: { ascending: true } } as const satisfies Record<
   string,
   SortOrder
 >
 
-/** By age and by each key, in both directions. */
 export function buildSorts<Field extends string>(keys: Readonly<Record<Field, SortKey>>) {
   const entries = Object.entries<SortKey>(keys).flatMap(([field, key]): [string, SortOrder][] => [
     [field, sortAscending(key)],
@@ -56,7 +54,7 @@ export function buildSorts<Field extends string>(keys: Readonly<Record<Field, So
 export const sortAscending = (key: SortKey): SortOrder => ({ key, ascending: true })
 export const sortDescending = (key: SortKey): SortOrder => ({ key, ascending: false })
 
-/** A page before a row is read backwards; `toListOrder` reverses its rows. */
+/** A page before a row is read backwards; `toListOrder` restores the order. */
 export function buildKeysetPage(
   table: PgTable & { id: PgColumn },
   { key, ascending }: SortOrder,
@@ -85,7 +83,7 @@ function buildPosition(table: PgTable & { id: PgColumn }, key: SortKey | undefin
     : sql`select ${key.ofRow}, ${table.id} from ${table} where ${table.id} = ${id}`
 }
 
-/** Reads all rows, a page at a time, that `readPage` reads after the last one; it returns none at the end. */
+/** `readPage` returns no rows at the end. */
 export async function* readPages<Row>(readPage: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
   let last: Row | undefined
   do {
@@ -95,7 +93,7 @@ export async function* readPages<Row>(readPage: (last: Row | undefined) => Promi
   } while (last !== undefined)
 }
 
-/** Counts rows up to the limit for the search text, and one more. */
+/** Stops one above the limit for the search text. */
 export function countRows(
   db: Db,
   table: PgTable,

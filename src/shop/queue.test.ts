@@ -4,7 +4,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { assertRefused } from '#test/open-shop.ts'
 import { createQueue, type Queue } from './queue.ts'
 
-/** Work that ends when it is told to. Its caller is its first letter. */
+/** Work ends on request. The first letter of its name is its caller. */
 function createWork(queue: Queue) {
   const started: string[] = []
   const ends = new Map<string, () => void>()
@@ -18,14 +18,13 @@ function createWork(queue: Queue) {
     ends.get(name)?.()
     await letOthersRun()
   }
-  /** Ends each as soon as it has started. */
   const endAll = async () => {
     for (const name of started) await end(name)
   }
   return { started, enter, end, endAll }
 }
 
-test('callers take turns, and what waited is told so', async () => {
+test('callers take turns, and waiting work is told that it waited', async () => {
   const { started, enter, endAll } = createWork(createQueue({ concurrency: 2 }))
   const work = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2'].map(enter)
   await letOthersRun()
@@ -35,7 +34,7 @@ test('callers take turns, and what waited is told so', async () => {
   assert.deepEqual(await Promise.all(work), [false, false, true, true, true, true, true])
 })
 
-test('of one caller, no more runs at a time than it may, and others pass it', async () => {
+test('a caller runs no more than its limit at a time, and others pass it', async () => {
   const { started, enter, end, endAll } = createWork(createQueue({ concurrency: 3, perCaller: 2 }))
   const work = ['a1', 'a2', 'a3', 'b1', 'b2'].map(enter)
   await letOthersRun()
@@ -46,7 +45,7 @@ test('of one caller, no more runs at a time than it may, and others pass it', as
   assert.deepEqual(await Promise.all(work), [false, false, true, false, true])
 })
 
-test('what is too much of one caller, or in all, is refused; what runs at once never is', async () => {
+test('work above the limits of a caller or of the queue is refused, unless it can run at once', async () => {
   const limits = { perCaller: 1, maxWaiting: 2, maxOfCaller: 2, refusal: 'documents_busy' } as const
   const { started, enter, endAll } = createWork(createQueue({ concurrency: 2, ...limits }))
   const work = ['a1', 'a2'].map(enter)
@@ -62,7 +61,7 @@ test('what is too much of one caller, or in all, is refused; what runs at once n
   assert.equal(await again, false)
 })
 
-test('what fails ends its turn', async () => {
+test('failed work ends its turn', async () => {
   const queue = createQueue({ concurrency: 1, maxOfCaller: 1 })
   for (let count = 0; count < 3; count++)
     await assert.rejects(

@@ -1,19 +1,15 @@
 import { createRefusal, type RefusalCode } from '#contract/refusals.ts'
 
 interface QueueLimits {
-  /** How much work runs at a time. */
   concurrency: number
-  /** How much work of one caller runs at a time. Default: `concurrency`. */
   perCaller?: number
-  /** How much work waits. Default: without limit. */
   maxWaiting?: number
-  /** How much work of one caller runs and waits. Default: without limit. */
+  /** Running and waiting work of a caller. Default: unlimited. */
   maxOfCaller?: number
-  /** The refusal of further work. Default: `too_many_requests`. */
   refusal?: RefusalCode
 }
 
-/** Runs the work when its turn comes, and tells it whether it waited. */
+/** Tells the work whether it waited. */
 export type Queue = <Result>(run: (hasWaited: boolean) => Promise<Result>, caller?: string) => Promise<Result>
 
 interface Caller {
@@ -21,11 +17,11 @@ interface Caller {
   waiting: (() => void)[]
 }
 
-/** Queues heavy work. Callers take turns: nobody waits for all the work of another. */
+/** Callers take turns, so that none waits for all the work of another. */
 export function createQueue(limits: QueueLimits): Queue {
   const { concurrency, perCaller = concurrency, refusal = 'too_many_requests' } = limits
   const { maxWaiting = Number.POSITIVE_INFINITY, maxOfCaller = Number.POSITIVE_INFINITY } = limits
-  /** The caller whose work started or ended last stands last. */
+  /** The least recently served caller comes first. */
   const callers = new Map<string, Caller>()
   let running = 0
   let waiting = 0

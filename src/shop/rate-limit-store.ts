@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { rateLimits } from '#db/tables/operation.ts'
 
-/** At most `max` hits within `seconds`. The last allowed hit restarts the interval: no further one for `seconds`. */
+/** Allows `max` hits within `seconds`. The last allowed hit restarts the interval. */
 export interface Limit {
   readonly max: number
   readonly seconds: number
@@ -23,7 +23,6 @@ export async function countHit(db: Db, { key, limit, now }: Hit): Promise<number
   return counter?.retryAfterSeconds ?? 0
 }
 
-/** A counter that refuses stays as it is. */
 export async function refundHit(db: Db, key: string, { max }: Limit): Promise<void> {
   const remaining = sql`least(${rateLimits.remaining} + 1, ${max})`
   await db
@@ -51,7 +50,7 @@ const countHitStatement = memoizePerDb((db: Db) => {
       target: rateLimits.key,
       set: {
         remaining: sql`case when ${hasEnded} then excluded.remaining else greatest(${rateLimits.remaining} - 1, -1) end`,
-        // A clock may have been set back since: no wait is longer than the interval.
+        // The clock may have been set back: no wait exceeds the interval.
         endsAt: sql`case when ${hasEnded} or ${rateLimits.remaining} = 1 then excluded.ends_at
           else least(${rateLimits.endsAt}, excluded.ends_at) end`,
       },

@@ -18,7 +18,6 @@ export interface SavedListFields {
   lines: readonly RequestedLine[]
 }
 
-/** The last changed first. */
 export function listSavedLists({ db }: Shop, { id }: Account): Promise<SavedListSummary[]> {
   return db
     .select(summaryColumns)
@@ -27,7 +26,7 @@ export function listSavedLists({ db }: Shop, { id }: Account): Promise<SavedList
     .orderBy(desc(savedLists.changedAt), desc(savedLists.id))
 }
 
-/** With lines whose tool may have been deleted since. Refuses `list_not_found`. */
+/** Lines may have deleted tools. Refuses `list_not_found`. */
 export async function getSavedList(
   { db }: Shop,
   account: Account,
@@ -44,7 +43,6 @@ export async function getSavedList(
   return { ...list, lines }
 }
 
-/** Without those that are deleted meanwhile. */
 export async function* readSavedLists(
   shop: Shop,
   account: Account,
@@ -55,7 +53,7 @@ export async function* readSavedLists(
   }
 }
 
-/** Refuses `lists_full` and `tool_not_found`. */
+/** Refuses `account_not_found`, `lists_full`, `price_changed` and `tool_not_found`. */
 export async function addSavedList({ db }: Shop, account: Account, fields: SavedListFields): Promise<string> {
   return db.transaction(async transaction => {
     await lockAccounts(transaction, account.id)
@@ -70,7 +68,7 @@ export async function addSavedList({ db }: Shop, account: Account, fields: Saved
   })
 }
 
-/** Replaces name and lines. Refuses `list_not_found`, `edit_conflict` and `tool_not_found`. */
+/** Refuses `list_not_found`, `edit_conflict`, `price_changed` and `tool_not_found`. */
 export async function updateSavedList(
   { db }: Shop,
   account: Account,

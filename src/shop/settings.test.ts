@@ -8,7 +8,7 @@ import { openTestDatabase } from '#test/databases.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { waitUntil } from '#test/wait-until.ts'
 
-/** Two processes of one shop. */
+/** `other` is a second process of the shop. */
 let shop: TestShop
 let other: TestShop
 let admin: TestAccount
@@ -28,7 +28,7 @@ after(async () => {
 const change = (body: Parameters<TestAccount['client']['updateSettings']>[0]['body']) =>
   admin.client.updateSettings({ body })
 
-test('the environment’s settings hold until an admin changes some, on record, in all processes', async () => {
+test('settings of the environment hold until an admin changes some, which is audited and reaches all processes', async () => {
   const { current, defaults } = await admin.client.getSettings({})
   assert.deepEqual(current, defaults)
   assert.deepEqual([current.storeName, current.sellerTaxId, current.orderMinimum], ['Edge & Sons', 'GB 1', 5])
@@ -65,7 +65,7 @@ test('the environment’s settings hold until an admin changes some, on record, 
   await restarted.app.close()
 })
 
-test('what was changed back follows the environment again; fields that are not sent stay', async () => {
+test('a setting that is changed back follows the environment again; fields that are not sent stay', async () => {
   await change({ storeName: 'Anvil Inc.' })
   await change({ contactPhone: '555' })
   await waitUntil(() => other.app.settings.contact.phone === '555', 'the settings arrive')
@@ -76,7 +76,7 @@ test('what was changed back follows the environment again; fields that are not s
   assert.equal(other.app.settings.contact.phone, '555')
 })
 
-test('orders, mails and documents follow at once', async () => {
+test('orders, mails and documents use a change at once', async () => {
   await change({
     storeName: 'Anvil Inc.',
     sellerName: '',
@@ -97,7 +97,7 @@ test('orders, mails and documents follow at once', async () => {
   assert.match(mail?.body ?? '', /Anvil Inc\.$/)
 })
 
-test('what is wrong is refused by its field, and nothing is changed', async () => {
+test('invalid input is refused by its field, and nothing is changed', async () => {
   const before = await admin.client.getSettings({})
   const wrong: Parameters<typeof change>[0][] = [
     { storeName: ' ' },
@@ -122,7 +122,7 @@ test('what is wrong is refused by its field, and nothing is changed', async () =
   assert.deepEqual(await admin.client.getSettings({}), before)
 })
 
-test('two admins who change different fields at once both do', async () => {
+test('two admins can change different fields at once', async () => {
   await Promise.all([
     change({ sellerName: 'Anvil Ltd' }),
     change({ sellerTaxId: 'GB 2' }),
@@ -139,7 +139,7 @@ test('a change that arrives while the shop closes is no error', async () => {
   await closing.app.close()
 })
 
-/** Abbreviations, offsets, old and misspelt names: JavaScript and PostgreSQL read many of them differently. */
+/** JavaScript and PostgreSQL read many of these names differently. */
 const oddZones =
   `AET ACT AGT ART AST BST CAT CET CNT CST CTT EAT ECT EET EST EST5EDT GMT GMT+0 GMT0 HST IET IST JST MET MIT MST MST7MDT
   NET NST PLT PNT PRC PRT PST PST8PDT ROC ROK SST UCT UTC VST W-SU WET Zulu +00:00 +0530 +05:30 -08 -08:00 5 now local default

@@ -14,16 +14,13 @@ import { mergeChange, type Shown } from './merge-change.ts'
 import type { Shop } from './shop.ts'
 
 export interface Settings {
-  /** As the last change of any process left them. */
   readonly current: ShopSettings
-  /** The environment's. */
+  /** Values of the environment. */
   readonly defaults: ShopSettings
-  /** Where the footer of every page leads. */
   readonly footerLinks: FooterLinks
   reload: () => Promise<void>
-  /** Calls the listener after each change. */
   subscribe: (listener: () => void) => void
-  /** Ignores later notifications, and waits for the load under way. Call it before the database is closed. */
+  /** Ignores later notifications, and waits for a running load. Call it before the database is closed. */
   close: () => Promise<void>
 }
 
@@ -48,7 +45,7 @@ export async function openSettings({ db, notifications, defaults, onError }: Set
     for (const listener of listeners) listener()
   }
 
-  /** One load after another: the last one has read last. */
+  /** Loads are serialized, so that the last one has the newest values. */
   function reload(): Promise<void> {
     const loaded = loading.then(load)
     loading = loaded.catch(() => {})
@@ -81,7 +78,7 @@ async function readOverrides(db: Db): Promise<Partial<ShopSettings>> {
   return row?.overrides ?? {}
 }
 
-/** Other fields stay. A field that gets the environment's value follows the environment from then on. Refuses `edit_conflict` and `invalid_input`. */
+/** A field set to the environment's value follows the environment again. Refuses `edit_conflict` and `invalid_input`. */
 export async function updateSettings(
   shop: Shop,
   admin: Account,
@@ -103,14 +100,14 @@ export async function updateSettings(
       ), ${buildAuditEntry(sql`changed`, admin, 'change_settings')}
       select 1`)
   })
-  // Figures of past days are of one time zone.
+  // Stored figures are of one time zone.
   if (changes.timeZone !== undefined)
     await shop.db.update(jobs).set({ dueAt: sql`now()` }).where(eq(jobs.name, 'roll up days'))
   await reload()
   await shop.notifications.publish('settings')
 }
 
-/** The database computes days with it: it may know other names than JavaScript does. */
+/** PostgreSQL may know other names than JavaScript. */
 export async function isKnownTimeZone(db: Db, name: string): Promise<boolean> {
   try {
     await db.execute(sql`select now() at time zone ${name}`)
@@ -121,7 +118,6 @@ export async function isKnownTimeZone(db: Db, name: string): Promise<boolean> {
   }
 }
 
-/** On documents. A seller without a name or an address has the shop's. */
 export function getSeller(settings: ShopSettings) {
   return {
     name: settings.sellerName || settings.storeName,

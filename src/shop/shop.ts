@@ -11,19 +11,15 @@ export interface Shop {
   payments: Payments
   images: Images
   settings: Settings
-  /** The canonical origin, for URLs in mails. */
+  /** Canonical origin for URLs in mails. */
   origin: string
-  /** In lower case: these become admins by a sign-in after their email was verified, unless an admin demoted them. */
+  /** Lower case. They become admins at a sign-in with a verified email, unless they were demoted. */
   adminEmails: readonly string[]
-  /** Whether an admin's session needs a second factor for what only admins may do. */
   adminsNeedSecondFactor: boolean
-  /** After so long an order that is not paid is cancelled. */
   unpaidOrderHours: number
-  /** Whether an account orders, reviews and uploads only once its email is verified. */
   requiresVerifiedEmail: boolean
-  /** Whether visitors see only the reviews that an admin approved. */
   reviewsNeedApproval: boolean
-  /** How long orders of closed accounts keep name, phone and address. */
+  /** Orders of closed accounts keep name, phone and address for this time. */
   keepPersonalDataDays: number
   incrementCounter: IncrementCounter
 }

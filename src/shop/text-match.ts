@@ -1,9 +1,9 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
-/** As `fold` of the schema sorts it: alike in every locale of the database. */
+/** Sorts independently of the database's locale. */
 export const toSortKey = (column: SQLWrapper) => sql`fold(${column}) collate "C"`
 
-/** Without case and accents. Texts too short for the trigram index match at the beginning of a word only. */
+/** Ignores case and accents. Texts too short for the trigram index match at the beginning of a word only. */
 export function containsText(text: string, ...columns: readonly SQLWrapper[]): SQL {
   const escaped = text.replace(/[\\%_]/g, '\\$&')
   const patterns = /[\p{L}\p{N}]{3}/u.test(text) ? [`%${escaped}%`] : [`${escaped}%`, `% ${escaped}%`]

@@ -1,10 +1,10 @@
 import { bigint, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { time } from './columns.ts'
 
-/** What a document says about its order, in cents. */
+/** Amounts are in cents. */
 export interface DocumentContents {
   seller: { name: string; address: string; contact: string; taxId: string; bank: string }
-  /** Of the days. */
+  /** Time zone of the dates. */
   timeZone: string
   orderNumber: number
   poNumber: string
@@ -12,7 +12,6 @@ export interface DocumentContents {
   paidAt: string | null
   paymentMethod: 'card' | 'transfer'
   transactionId: string | null
-  /** Until when the pieces of an unpaid order are held. */
   heldUntil: string | null
   payUntil: string | null
   billTo: string
@@ -29,15 +28,13 @@ export interface DocumentContents {
     taxPercent: number
   }[]
   totalCents: number
-  /** Included in the total, by rate. */
   taxes: { percent: number; cents: number }[]
-  /** Of a credit note. */
   credit?: {
     invoiceNumber: number
     reason: string
-    /** Of the transfer by which the money was sent back; empty for a card. */
+    /** Reference of the bank transfer; empty for a card. */
     reference: string
-    /** The number of the credit note that this one takes back. */
+    /** Number of the credit note that this one cancels. */
     cancels?: number
   }
 }

@@ -6,7 +6,7 @@ export type MailData = Partial<{
   name: string
   url: string
   transactionId: string
-  /** In ISO 8601. */
+  /** ISO 8601. */
   heldUntil: string
   cancelledBy: 'buyer' | 'shop' | 'expiry'
   shipmentId: string

@@ -30,7 +30,7 @@ export const orders = pgTable('orders', {
   paymentMethod: text({ enum: ['card', 'transfer'] })
     .notNull()
     .default('card'),
-  /** The card payment that the order was confirmed for, whose money has come once `paidAt` is set, or a transfer's reference. */
+  /** Card payment that the order was confirmed for, captured once `paidAt` is set, or a transfer's reference. */
   transactionId: text(),
   createdAt: createdAt(),
   paidAt: time(),
@@ -43,7 +43,7 @@ export const orders = pgTable('orders', {
   remindedAt: time(),
   confirmedAt: time(),
   heldUntil: time(),
-  /** Email of the admin who placed it for the buyer. */
+  /** Email of the admin who ordered for the buyer. */
   placedBy: text(),
   piecesRefunded: boolean().notNull().default(false),
   fulfilment: text({ enum: fulfilments }).notNull().default('open'),
@@ -51,7 +51,7 @@ export const orders = pgTable('orders', {
 
 export type OrderRow = typeof orders.$inferSelect
 
-/** Without the words for searches, which are long. */
+/** The search columns are long. */
 export type OrderHeader = Omit<OrderRow, 'lineWords' | 'receiverWords'>
 
 export const orderLines = pgTable('order_lines', {

@@ -7,7 +7,6 @@ import { returnLines, returns } from '#db/tables/returns.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** What comes after shipments: two returns, a dispute that was won, and notes about buyers. */
 export async function addAftermath(db: Db, adminEmail: string, now: Date): Promise<void> {
   const isBefore = (time: Date | null, days: number) => time !== null && time.getTime() < now.getTime() - days * dayMs
   const all = await db.select().from(orders).where(isNotNull(orders.shippedAt)).orderBy(desc(orders.shippedAt))

@@ -1,12 +1,11 @@
 import { parseSpecifications, type Specification } from '#contract/specifications.ts'
 
-/** Those of the home page. */
+/** The home page shows these brands. */
 export const brands = ['Norvane', 'Castellan', 'Tamarack', 'Oxbridge & Pole', 'Ferrum Nine', 'Halden'] as const
 
 interface SeedCategory {
   readonly name: string
   readonly parent?: string
-  /** Names of specifications. */
   readonly filters: readonly string[]
 }
 
@@ -26,12 +25,10 @@ export const categories: readonly SeedCategory[] = [
 
 export interface SeedPlace {
   readonly brand: (typeof brands)[number]
-  /** Name of the category. */
   readonly category: string
   readonly specifications: readonly Specification[]
 }
 
-/** From 'Power: 860 W; Chuck: SDS-plus'. */
 function parse(text: string): Specification[] {
   const parsed = parseSpecifications(text.replaceAll('; ', '\n'))
   return 'problem' in parsed ? [] : parsed.specifications
@@ -43,13 +40,11 @@ const place = (brand: SeedPlace['brand'], category: string, specifications: stri
   specifications: parse(specifications),
 })
 
-/** The place of another size of a tool: `specifications` replace those of the same name. */
 export function placeLike({ brand, category, specifications: shared }: SeedPlace, specifications: string): SeedPlace {
   const own = new Map(parse(specifications).map(each => [each.name, each]))
   return { brand, category, specifications: shared.map(each => own.get(each.name) ?? each) }
 }
 
-/** By SKU. */
 export const places: Readonly<Record<string, SeedPlace>> = {
   'MSS-125': place(
     'Ferrum Nine',

@@ -21,13 +21,13 @@ import { addStockHistory } from './stock-history.ts'
 const days = 90
 const dayMs = 24 * 3_600_000
 const hourMs = 3_600_000
-/** Orders of a day from Sunday to Saturday, before growth and chance. */
+/** Sunday to Saturday, before growth and random variation. */
 const ordersByWeekday = [0, 1.4, 1.8, 1.5, 1.9, 1.6, 0.3] as const
 
 type Buyer = { id: string; name: string; address: PostalAddress; since: Date }
 type Tool = typeof tools.$inferSelect
 
-/** Customers and their orders of the last ninety days, in all states. Only in a shop without orders. */
+/** Runs only in a shop without orders. */
 export async function seedHistory(db: Db, settings: ShopSettings, now: Date): Promise<void> {
   await db.transaction(async transaction => {
     // Several processes may start at once.
@@ -43,7 +43,7 @@ async function addHistory(db: Db, settings: ShopSettings, now: Date): Promise<vo
   const [first] = customers
   if (!buyer || !first) return
   const since = new Date(now.getTime() - 400 * dayMs)
-  // They are older than their orders and actions.
+  // Accounts are older than their orders and actions.
   await db
     .update(accounts)
     .set({ createdAt: since })
@@ -67,7 +67,6 @@ async function addHistory(db: Db, settings: ShopSettings, now: Date): Promise<vo
 }
 
 async function addCustomers(db: Db, now: Date): Promise<Buyer[]> {
-  // The last two are new.
   const ages = customers.map((_, index) =>
     index < customers.length - 2 ? 330 - 21 * index : 9 * (customers.length - index),
   )
@@ -87,7 +86,7 @@ async function addCustomers(db: Db, now: Date): Promise<Buyer[]> {
   }))
 }
 
-/** A number from 0 to 1 that is always the same for the same numbers. */
+/** Deterministic pseudorandom number from 0 to 1. */
 function scatter(...numbers: readonly number[]): number {
   let hash = 2_166_136_261
   for (const number of numbers) {
@@ -98,7 +97,7 @@ function scatter(...numbers: readonly number[]): number {
   return (hash >>> 0) / 2 ** 32
 }
 
-/** On working days and in working hours, more of them lately; oldest first. */
+/** Times are in working hours, and denser lately; oldest first. */
 function listTimes(now: Date): Date[] {
   const today = Math.floor(now.getTime() / dayMs)
   const times: Date[] = []
@@ -114,7 +113,7 @@ function listTimes(now: Date): Date[] {
     .toSorted((one, other) => one.getTime() - other.getTime())
 }
 
-/** In the afternoon of the next working day but `days`. */
+/** `hour` is in UTC. */
 function findWorkingTime(from: Date, workingDays: number, hour: number): Date {
   let day = Math.floor(from.getTime() / dayMs)
   for (let left = workingDays; left > 0; left--) {
@@ -178,7 +177,6 @@ function planOrder(
   return { order, lines }
 }
 
-/** Companies number their orders each in their own way. */
 function writePoNumber(index: number, { address: { company } }: Buyer, placedAt: Date): string {
   const year = placedAt.getUTCFullYear()
   const initials = company.replace(/[^A-Z]/g, '').slice(0, 2)
@@ -192,7 +190,7 @@ function writePoNumber(index: number, { address: { company } }: Buyer, placedAt:
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789'
 
-/** As long as those of Stripe. */
+/** Stripe's ids have this length. */
 const writePaymentId = (index: number) =>
   `pi_3R${Array.from({ length: 22 }, (_, at) => letters[Math.floor(letters.length * scatter(index, at, 7))]).join('')}`
 

@@ -5,7 +5,6 @@ import { refundMovements, refunds, sandboxObjects } from '#db/tables/payments.ts
 
 const dayMs = 24 * 3_600_000
 
-/** The sandbox's charges of orders that were paid by card, and a refund of one that was paid by transfer. */
 export async function addPaymentHistory(db: Db, now: Date): Promise<void> {
   const paid = await db.select().from(orders).where(sql`paid_at is not null`).orderBy(orders.createdAt)
   const charges = paid.filter(({ paymentMethod }) => paymentMethod === 'card').map(toCharge)

@@ -7,7 +7,6 @@ interface SeedReview {
   readonly comment: string
 }
 
-/** What trade buyers say about orders, packing and tools. */
 export const reviews = [
   {
     name: 'Rosa Delgado',

@@ -16,7 +16,7 @@ import { reviews } from './reviews.ts'
 import { tools } from './tools.ts'
 import { variants } from './variants.ts'
 
-/** Each part is seeded only where it is missing. `full` adds the variants to the 24 tools that tests know. */
+/** Seeds missing parts only. `full` adds the variants to the 24 tools that tests know. */
 export async function seed(
   db: Db,
   full: boolean,
@@ -69,7 +69,6 @@ async function seedCatalogue(db: Db, full: boolean): Promise<void> {
   })
 }
 
-/** Returns the links of the tool with a SKU. */
 async function seedBrandsAndCategories(db: Db, placeOf: Readonly<Record<string, SeedPlace>>) {
   const ofBrand = new Map<string, string>()
   for (const row of await db

@@ -3,7 +3,6 @@ import type { Db } from '#db/database.ts'
 import { orderLines, orders, shipmentLines, shipments } from '#db/tables/orders.ts'
 
 const dayMs = 24 * 3_600_000
-/** Carriers, and numbers of parcels as they write them. */
 const carriers = [
   ['DHL', (parcel: number) => `00340434161094${String(42_000_000 + parcel * 137).slice(-6)}`],
   [
@@ -14,7 +13,7 @@ const carriers = [
   ['DPD', (parcel: number) => `0${String(1_552_000_000_000 + parcel * 100_003)}`],
 ] as const
 
-/** A shipment of each shipped order, two of some, and the first one of an order that is paid. */
+/** Some orders have two shipments; one paid order has only its first. */
 export async function addShipmentHistory(db: Db): Promise<void> {
   const sold = await db.select().from(orders).where(isNotNull(orders.paidAt)).orderBy(orders.createdAt)
   const lines = Map.groupBy(await db.select().from(orderLines).orderBy(orderLines.position), line => line.orderId)

@@ -12,7 +12,6 @@ interface Movement {
   delta: number
 }
 
-/** Makes the stock of each tool the sum of its movements: of its orders, and of what was received in between. */
 export async function addStockHistory(db: Db, actorEmail: string, now: Date): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
   const sales = await readSales(db)

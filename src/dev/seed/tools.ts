@@ -13,7 +13,7 @@ export interface SeedTool {
   readonly priceBreaks: readonly PriceBreak[]
 }
 
-/** The demo catalog in grid order: neighbors differ in kind and color. */
+/** Grid order: neighbors differ in kind and color. */
 export const tools = [
   {
     name: 'Marble Slotting Saw',

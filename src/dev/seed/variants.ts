@@ -7,12 +7,11 @@ type Size = readonly [
   name: string,
   priceCents: number,
   available: number,
-  /** Those that differ from the base's. */
   specifications: string,
   description: string,
 ]
 
-/** Other sizes of the demo's tools, which share picture, minimum and packs with their base. */
+/** Sizes share picture, minimum and packs with their base. */
 const sizes: readonly Size[] = [
   [
     'WAW-6',

@@ -56,7 +56,7 @@ const selectAccounts = (...people: TestAccount[]) => {
   return sql`select from accounts where email in (${emails})`
 }
 
-test('two admins promote the same account: one of them makes it an admin', async () => {
+test('two admins promote the same account: it becomes an admin once', async () => {
   const promote = (admin: TestAccount) => () => admin.client.promote({ params: { email: buyer.email } })
   for (const _ of rounds) {
     assertOneEach(
@@ -122,7 +122,7 @@ test('three admins who demote each other in a ring, or themselves, leave at leas
 const isEmbedded = process.env[environmentNames.postgres] === undefined
 
 describe('an admin fills a cart for', { skip: isEmbedded }, () => {
-  /** The other call begins once the cart waits for the row that is held. */
+  /** `other` starts once the cart waits for the locked row. */
   async function settleCartAnd(holder: TestAccount, by: TestAccount, { id }: Account, other: () => Promise<unknown>) {
     const tool = await shop.addTool()
     const body = { lines: [{ toolId: tool._id, quantity: tool.minimum, price: tool.price }] }
@@ -268,7 +268,7 @@ test('an account that is closed twice at once is closed once', async () => {
   assert.ok(second === 'account_not_found' || second === 'token_invalid', String(second))
 })
 
-test('a closed account is found by no call', async () => {
+test('no call finds a closed account', async () => {
   const person = await shop.createVerifiedBuyer()
   const { id, email } = await readAccount(person)
   await person.client.closeAccount({ params: { email }, query: { reviews: 'keep' } })

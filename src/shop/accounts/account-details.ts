@@ -15,12 +15,10 @@ import { findProfile, type Profile } from './profiles.ts'
 export interface AccountDetails {
   account: Account
   profile: Profile | undefined
-  /** By state; in cents, what was paid is less refunds and lost disputes. */
+  /** By state and in cents; paid amounts are net of refunds and lost disputes. */
   totals: { unpaid: number; unpaidCents: number; paidCents: number; paid: number; shipped: number; cancelled: number }
-  /** The newest. */
   orders: Order[]
   addresses: SavedAddress[]
-  /** The newest. */
   reviews: Review[]
   notes: AccountNote[]
 }
@@ -64,7 +62,7 @@ export interface OrderTotals {
   lastOrderAt: Date | null
 }
 
-/** By account: all that are not cancelled. */
+/** Keyed by account. Cancelled orders do not count. */
 export async function sumOrders(db: Db, accountIds: readonly string[]): Promise<ReadonlyMap<string, OrderTotals>> {
   const counted = await db
     .select({
@@ -82,7 +80,7 @@ export async function sumOrders(db: Db, accountIds: readonly string[]): Promise<
   return new Map(accountIds.map(id => [id, { ...none, ...countedById.get(id), paidCents: paid.get(id) ?? 0 }]))
 }
 
-/** In cents, by account: what was paid for orders, less refunds and lost disputes. */
+/** In cents, net of refunds and lost disputes. Keyed by account. */
 export async function sumPaid(db: Db, accountIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await db.execute<{ id: string; cents: string }>(sql`
     select account_id as id, sum(total_cents - refunded - lost) as cents

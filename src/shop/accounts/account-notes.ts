@@ -8,7 +8,6 @@ import { type Account, getAccount, lockAccounts } from './accounts.ts'
 
 export type AccountNote = typeof accountNotes.$inferSelect
 
-/** What admins wrote about an account, newest first. */
 export function listNotes({ db }: Pick<Shop, 'db'>, accountId: string): Promise<AccountNote[]> {
   return db
     .select()
@@ -17,7 +16,7 @@ export function listNotes({ db }: Pick<Shop, 'db'>, accountId: string): Promise<
     .orderBy(desc(accountNotes.createdAt), desc(accountNotes.id))
 }
 
-/** Once per id. Refuses `account_not_found` and `change_reused`. */
+/** Idempotent by id. Refuses `account_not_found` and `change_reused`. */
 export async function addNote(
   shop: Shop,
   admin: Account,
@@ -35,7 +34,7 @@ export async function addNote(
   })
 }
 
-/** False when it was deleted already. Refuses `account_not_found`. */
+/** Returns false when the note was deleted before. Refuses `account_not_found`. */
 export async function deleteNote(shop: Shop, admin: Account, accountId: string, id: string): Promise<boolean> {
   const account = await getAccount(shop, accountId)
   const isNote = and(eq(accountNotes.id, id), eq(accountNotes.accountId, accountId))
@@ -46,7 +45,7 @@ export async function deleteNote(shop: Shop, admin: Account, accountId: string, 
   })
 }
 
-/** Without its text, which goes with the account. */
+/** The audit log omits the text, which is deleted with the account. */
 function recordNote(db: Db, admin: Account, { id, email }: Account, action: 'add_note' | 'delete_note'): Promise<void> {
   return recordAction(db, admin, action, { id, target: email, after: { noted: action === 'add_note' } })
 }

@@ -13,10 +13,7 @@ import { containsText } from '#shop/text-match.ts'
 
 export type Account = InferSelectModel<typeof accounts>
 
-/**
- * Refuses `not_yours`, `account_blocked`, `email_unverified` when another identity with that email was verified, and
- * `sign_in_required` once the session has ended.
- */
+/** Refuses `not_yours`, `account_blocked`, `sign_in_required` and, if another identity is verified, `email_unverified`. */
 export async function ensureAccount(shop: Shop, claims: IdentityClaims, email: string): Promise<Account> {
   if (normalizeEmail(claims.email) !== email) refuse('not_yours')
   const { name, picture, emailVerified, emailVerifiedAt, signedInAt, sessionId } = claims
@@ -30,7 +27,7 @@ export async function ensureAccount(shop: Shop, claims: IdentityClaims, email: s
         setWhere: sql`${emailVerified} or not ${accounts.emailVerified}`,
       })
       .returning()
-    // After the account was written: if it was closed meanwhile, which ends the session, it must not come back.
+    // The session is checked after the write: closing the account ends it, and the account must not come back.
     if (sessionId !== undefined && !(await hasSession(transaction, sessionId))) refuse('sign_in_required')
     return written ?? refuse('email_unverified')
   })
@@ -50,7 +47,7 @@ export async function findAccountByEmail(shop: Shop, email: string): Promise<Acc
   return account
 }
 
-/** Refuses `account_not_found`, also for a closed one. */
+/** Refuses `account_not_found`, also for a closed account. */
 export async function getAccount(shop: Pick<Shop, 'db'>, id: string): Promise<Account> {
   const [account] = await shop.db
     .select()
@@ -59,17 +56,14 @@ export async function getAccount(shop: Pick<Shop, 'db'>, id: string): Promise<Ac
   return account ?? refuse('account_not_found')
 }
 
-/** The shop never loses the last of them. */
+/** Locks all admins, so that a caller can keep the last one. */
 export const selectUnblockedAdmins = sql`select id, email from ${accounts} where role = 'admin' and blocked_at is null
   order by id for update`
 
-/**
- * Until the transaction ends: what counts an account's rows before it adds some waits for others that do. Refuses
- * `account_not_found` for a closed one: no call that was under way may write for it.
- */
+/** Serializes calls that count an account's rows before they add some. Refuses `account_not_found`, also if it is closed. */
 export async function lockAccounts(transaction: Db, ...ids: readonly string[]): Promise<void> {
   const areOpen = sql`id = any(${sql.param(ids)}::uuid[]) and closed_at is null`
-  // In the order of whoever locks all admins (`selectUnblockedAdmins`) and then another account.
+  // Admins are locked first, by id, as in `selectUnblockedAdmins`.
   const isUnblockedAdmin = sql`role = 'admin' and blocked_at is null`
   const locked = sql`select from ${accounts} where ${areOpen} order by (${isUnblockedAdmin}) desc, id for no key update`
   const { rows } = await transaction.execute(locked)
@@ -117,7 +111,7 @@ function buildSearchFilter({ q, role, blocked }: AccountSearch): SQL | undefined
   )
 }
 
-/** False when it was an admin already. Refuses `account_not_found` and `target_email_unverified`. */
+/** Returns false for an admin. Refuses `account_not_found` and `target_email_unverified`. */
 export async function promote(shop: Shop, admin: Account, email: string): Promise<boolean> {
   if (await setAdminRole(shop, admin, email, sql`and email_verified`)) return true
   const account = await findAccountByEmail(shop, email)
@@ -126,9 +120,9 @@ export async function promote(shop: Shop, admin: Account, email: string): Promis
   return false
 }
 
-/** False when it was no admin. Refuses `account_not_found` and `last_admin`. */
+/** Returns false for a customer. Refuses `account_not_found` and `last_admin`. */
 export async function demote(shop: Shop, admin: Account, email: string): Promise<boolean> {
-  // Locks the admins while counting them, so that two admins demoting each other leave one.
+  // The admins are locked: two who demote each other leave one.
   const { rows } = await shop.db.execute(sql`
     with admins as (${selectUnblockedAdmins}), demoted as (
       update ${accounts} set role = 'customer'
@@ -142,7 +136,7 @@ export async function demote(shop: Shop, admin: Account, email: string): Promise
   return false
 }
 
-/** For an email of `ADMIN_EMAILS`, unless the audit log says that its account was demoted or closed. */
+/** Promotes an email of `ADMIN_EMAILS`, unless the audit log has a demotion or closing of its account. */
 function grantAdminRole(shop: Shop, email: string): Promise<boolean> {
   const hasLostAdminRole = sql`exists (select from ${adminActions} where action in ('demote', 'close_account') and target = ${accounts.email})`
   return setAdminRole(shop, undefined, email, sql`and not ${hasLostAdminRole}`)

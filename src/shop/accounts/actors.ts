@@ -7,22 +7,19 @@ import { identitySessions } from '#db/tables/identity.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, findAccountByEmail } from './accounts.ts'
 
-/** The account that makes a call. */
 export interface Actor extends Account {
-  /** When a code of the second factor was accepted in the session; null without one. */
+  /** Time of the second factor in this session; null without one. */
   secondFactorAt: Date | null
-  /** Whether the session began with a login within `recentLoginMs`. */
   signedInRecently: boolean
 }
 
-/** From a verified access token. */
 interface TokenSubject {
   accountId: string
   sessionId: string | undefined
   signedInRecently: boolean
 }
 
-/** Undefined once the session of the access token has ended, and while the account is blocked. */
+/** Returns undefined once the session has ended, and for a closed or blocked account. */
 export async function findActor(
   shop: Shop,
   { accountId, sessionId, signedInRecently }: TokenSubject,
@@ -58,7 +55,7 @@ export function assertAdmin(shop: Shop, { role, secondFactorAt }: Actor): void {
   if (shop.adminsNeedSecondFactor && !secondFactorAt) refuse('second_factor_required')
 }
 
-/** Admins may query any account, others their own: refuses `not_yours` and `second_factor_required`. */
+/** Admins may query any account, others their own. Refuses `not_yours` and `second_factor_required`. */
 export async function isAdmin(shop: Shop, actor: Actor, email: string): Promise<boolean> {
   if (email === actor.email) return actor.role === 'admin'
   if (actor.role !== 'admin') refuse('not_yours')
@@ -70,7 +67,7 @@ export async function isAdmin(shop: Shop, actor: Actor, email: string): Promise<
   return account?.admin ?? false
 }
 
-/** One's own account or, for an admin, anybody's that is open. Refuses `not_yours`, `second_factor_required` and `account_not_found`. */
+/** Admins may get any open account. Refuses `not_yours`, `second_factor_required` and `account_not_found`. */
 export async function getOwnOrAnyAccount(shop: Shop, actor: Actor, email: string): Promise<Account> {
   if (email === actor.email) return actor
   if (actor.role !== 'admin') refuse('not_yours')

@@ -9,7 +9,6 @@ import { type Account, lockAccounts } from './accounts.ts'
 
 export type SavedAddress = InferSelectModel<typeof addresses>
 
-/** The last used or changed first. */
 export function listAddresses({ db }: Shop, { id }: Account): Promise<SavedAddress[]> {
   return db
     .select()
@@ -56,7 +55,6 @@ export async function deleteAddress({ db }: Shop, account: Account, id: string):
   if (deleted.length === 0) refuse('address_not_found')
 }
 
-/** They stand first in `listAddresses`, if they are saved. */
 export async function markUsed({ db }: Shop, { id }: Account, used: readonly PostalAddress[]): Promise<void> {
   const fields = ['name', 'company', 'street', 'city', 'region', 'postalCode', 'country', 'phone', 'taxId'] as const
   const isAnyOf = used.map(address => and(...fields.map(field => eq(addresses[field], address[field]))))

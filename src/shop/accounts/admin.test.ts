@@ -35,7 +35,7 @@ const newTool = {
   description: 'A mallet for tests.',
 }
 
-test('admins see the orders of everybody, newest first, with whose they are', async () => {
+test('admins see all orders, newest first, with their buyers', async () => {
   const [one, two] = [await shop.createBuyer(), await shop.createBuyer()]
   const [first, second] = [await placeOrder(one), await placeOrder(two)]
   const all = await admin.client.listAllOrders({})
@@ -70,7 +70,7 @@ test('a paid order is delivered once, an unpaid one not at all', async () => {
   await assertRefused(admin.client.cancelAnyOrder({ params: { id: order._id } }), 'order_paid')
 })
 
-test('a promotion takes effect on the next call, and so does its end', async () => {
+test('a promotion and a demotion take effect on the next call', async () => {
   const buyer = await shop.createVerifiedBuyer()
   assert.deepEqual(await admin.client.promote({ params: { email: buyer.email } }), { modifiedCount: 1 })
   assert.deepEqual(await admin.client.promote({ params: { email: buyer.email } }), { modifiedCount: 0 })
@@ -91,7 +91,6 @@ test('nobody becomes an admin with an email that was never verified', async () =
   assert.deepEqual(await buyer.client.isAdmin({ params: { email: buyer.email } }), { admin: false })
   await shop.app.shop.db.update(accounts).set({ emailVerified: true }).where(eq(accounts.email, buyer.email))
   assert.deepEqual(await promote(), { modifiedCount: 1 })
-  // One from before that rule.
   await shop.app.shop.db.update(accounts).set({ emailVerified: false }).where(eq(accounts.email, buyer.email))
   assert.deepEqual(await promote(), { modifiedCount: 0 })
   await admin.client.demote({ params: { email: buyer.email } })

@@ -6,10 +6,7 @@ import { buildAuditEntry } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, getAccount, selectUnblockedAdmins } from './accounts.ts'
 
-/**
- * Ends its sessions: it can neither call nor log in until it is unblocked. Refuses `account_not_found`, `own_account` and
- * `last_admin`.
- */
+/** Ends the sessions and blocks logins. Refuses `account_not_found`, `own_account` and `last_admin`. */
 export async function blockAccount(shop: Shop, admin: Account, id: string, reason: string): Promise<void> {
   if (id === admin.id) refuse('own_account')
   const account = await getAccount(shop, id)

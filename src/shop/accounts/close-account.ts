@@ -17,10 +17,8 @@ import { matchMails } from './personal-data.ts'
 import { deletePrivateRows } from './private-rows.ts'
 
 /**
- * Cancels unpaid orders and removes what identifies the person, except in orders: see `anonymizeClosedAccounts`. Reviews that
- * stay lose name and photo. For the caller's own account, refuses `second_factor_required` in a session without its second
- * factor, and `recent_sign_in_required`; also refuses `last_admin`, `payment_processing` while a payment is on its way, `payments_unavailable`, and
- * `account_busy` while orders keep coming.
+ * Orders keep personal data until `anonymizeClosedAccounts`. Refuses `second_factor_required` and `recent_sign_in_required` for
+ * one's own account, `last_admin`, `payment_processing`, `payments_unavailable`, and `account_busy` while new orders come in.
  */
 export async function closeAccount(
   shop: Shop,
@@ -38,17 +36,17 @@ export async function closeAccount(
     const { beingPaid, unavailable } = await cancelAllUnpaid(shop, id === actor.id ? undefined : actor, account.email)
     if (beingPaid > 0) refuse('payment_processing')
     if (unavailable > 0) refuse('payments_unavailable')
-    // An invoice that was issued later would name nobody.
+    // An invoice issued later would have no name.
     await issueInvoicesOf(shop, id)
     if (await closeUnlessChanged(shop, actor, account, reviewHandling)) return shop.notifications.publish('reviews')
   }
   refuse('account_busy')
 }
 
-/** More than one for orders that are placed meanwhile. */
+/** New orders need further tries. */
 const maxTries = 5
 
-/** False when the account has an unpaid order, an invoice that is due or another role meanwhile. */
+/** Returns false when the account got an unpaid order, a due invoice or another role meanwhile. */
 async function closeUnlessChanged(
   shop: Shop,
   actor: Actor,
@@ -56,12 +54,12 @@ async function closeUnlessChanged(
   reviewHandling: 'delete' | 'keep',
 ): Promise<boolean> {
   const isAdmin = account.role === 'admin'
-  // An admin's own, too: `grantAdminRole` looks for it.
+  // An admin's own closing is recorded, too: `grantAdminRole` reads it.
   const isRecorded = account.id !== actor.id || isAdmin
   return shop.db.transaction(async transaction => {
-    // Before the account, as wherever both are locked.
+    // Admins are locked before the account, as everywhere.
     if (isAdmin) await transaction.execute(selectUnblockedAdmins)
-    // Waits for orders under way, which lock the account as foreign keys do.
+    // The lock waits for orders that are being placed: their foreign keys lock the account.
     const isUnchanged = sql`id = ${account.id} and role = ${account.role} and closed_at is null`
     const locked = await transaction.execute(sql`select from ${accounts} where ${isUnchanged} for update`)
     if (locked.rows.length === 0) return false
@@ -96,7 +94,7 @@ async function closeUnlessChanged(
   })
 }
 
-/** The mailbox or the password alone must not get rid of a second factor. Refuses `second_factor_required`. */
+/** A mailbox or password alone must not remove a second factor. Refuses `second_factor_required`. */
 async function assertOwnFactor(shop: Shop, actor: Actor): Promise<void> {
   if (actor.secondFactorAt) return
   if (actor.role === 'admin') assertAdmin(shop, actor)
@@ -106,7 +104,7 @@ async function assertOwnFactor(shop: Shop, actor: Actor): Promise<void> {
 
 const anonymousAuthor = { name: 'A former customer', email: '', img: '/images/avatars/nobody.svg' }
 
-/** Orders stay for the books, without name, phone and address once they are shipped or cancelled: so many were changed. */
+/** Orders stay for bookkeeping; finished ones lose their personal data. Returns the number of orders changed. */
 export async function anonymizeClosedAccounts(shop: Shop): Promise<number> {
   const isPastRetention = sql`${orders.accountId} in (select id from ${accounts}
     where closed_at < now() - ${shop.keepPersonalDataDays} * interval '1 day')`

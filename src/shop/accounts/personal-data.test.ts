@@ -25,7 +25,6 @@ after(() => shop.app.close())
 
 const image = '/images/avatars/r01.svg'
 
-/** An account with a profile, a review, a paid and an unpaid order. */
 async function createCustomer() {
   const person = await shop.signUp('Petra Paid')
   const { client, name, email } = person
@@ -48,7 +47,7 @@ const close = (actor: TestAccount, email: string, reviews: 'delete' | 'keep') =>
 
 const readOrder = async (id: string) => (await shop.app.shop.db.select().from(orders).where(eq(orders.id, id)))[0]
 
-test('a person downloads everything about them, and an admin does so on record', async () => {
+test('a person downloads all their data, and an admin’s download of it is audited', async () => {
   const customer = await createCustomer()
   const { email } = customer
   const data = await customer.client.exportPersonalData({ params: { email } })
@@ -92,7 +91,7 @@ test('notes about an account are in its data', async () => {
   }
 })
 
-test('a closed account is gone, its reviews stay without name and photo, and its orders lose the person later', async () => {
+test('a closed account is gone, its reviews lose name and photo, and its orders lose personal data later', async () => {
   const { db } = shop.app.shop
   const customer = await createCustomer()
   const { email, paidId, tool } = customer
@@ -113,7 +112,7 @@ test('a closed account is gone, its reviews stay without name and photo, and its
     .from(reviews)
     .where(eq(reviews.comment, `By ${email}`))
   assert.deepEqual([stored?.email, stored?.accountId], ['', null])
-  // Of their own account nothing is on the admins' record.
+  // The audit log has no entry about closing one's own account.
   assert.deepEqual(await admin.client.listAdminActions({ query: { q: email } }), [])
   const [again] = await shop.client.listTools({ query: { id: tool._id } })
   assert.equal(again?.available, stock)
@@ -145,7 +144,7 @@ test('an invoice that is due when its buyer’s account is closed names the buye
   assert.match(invoice?.contents.billTo ?? '', new RegExp(email))
 })
 
-test('what was written about a return is in no log, and is deleted with its account', async () => {
+test('texts about a return are in no log, and are deleted with its account', async () => {
   const { client, email, paidId: id, tool } = await createCustomer()
   const { db, keepPersonalDataDays } = shop.app.shop
   await admin.client.markShipped({ params: { id } })
@@ -173,7 +172,7 @@ test('what was written about a return is in no log, and is deleted with its acco
   )
 })
 
-test('the email of a closed account can sign up again, as somebody new', async () => {
+test('the email of a closed account can sign up again as a new account', async () => {
   const customer = await createCustomer()
   await close(customer, customer.email, 'delete')
   const comments = (await shop.client.listReviews({ query: { limit: 500 } })).map(({ comment }) => comment)
@@ -188,7 +187,7 @@ test('the email of a closed account can sign up again, as somebody new', async (
   assert.deepEqual(await again.client.listOrders({}), [])
 })
 
-test('an admin closes somebody’s account on record, and the last admin closes none of their own', async () => {
+test('an admin’s closing of another account is audited, and the last admin cannot close their own', async () => {
   const customer = await createCustomer()
   await close(admin, customer.email, 'delete')
   const recorded = await admin.client.listAdminActions({ query: { q: customer.email, action: 'close_account' } })

@@ -15,7 +15,6 @@ import type { Account } from './accounts.ts'
 import { type Actor, getOwnOrAnyAccount } from './actors.ts'
 import { listAddresses } from './addresses.ts'
 
-/** All rows about the person; an admin's request is recorded. */
 export async function exportPersonalData(shop: Shop, actor: Actor, email: string) {
   const account = await getOwnOrAnyAccount(shop, actor, email)
   const { db } = shop
@@ -47,6 +46,5 @@ export async function exportPersonalData(shop: Shop, actor: Actor, email: string
   }
 }
 
-/** Those to the account and about its orders. */
 export const matchMails = ({ id, email }: Account): SQL => sql`(${outbox.data} ->> 'to' = ${email}
   or ${outbox.orderId} = any(array(select id from ${orders} where ${orders.accountId} = ${id})))`

@@ -6,17 +6,14 @@ import { images } from '#db/tables/content.ts'
 import type { Shop } from '#shop/shop.ts'
 import { findAccountByEmail } from './accounts.ts'
 
-/** What only the person and the shop see: deleted with the account. `accounts` is a query of ids. */
+/** `accounts` is a query of ids. */
 export async function deletePrivateRows(db: Db, accounts: SQL): Promise<void> {
   for (const table of [profiles, cartLines, addresses, savedLists, adminCartLines])
     await db.delete(table).where(sql`${table.accountId} in (${accounts})`)
   await db.delete(adminCartLines).where(sql`${adminCartLines.adminId} in (${accounts})`)
 }
 
-/**
- * For an account whose email its owner has just proven, and in which somebody else may have written. The shop learns of a verified
- * email when an access token is issued: an account that it knows as verified was its owner's before.
- */
+/** Empties an account that somebody else may have used before the owner proved the email. */
 export async function emptyClaimedAccount(shop: Shop, email: string): Promise<void> {
   const account = await findAccountByEmail(shop, email)
   if (!account || account.emailVerified) return

@@ -53,13 +53,13 @@ export async function renameBrand(
   await publishCatalogue(shop)
 }
 
-/** Its tools have none then. Refuses `brand_not_found`. */
+/** Its tools lose their brand. Refuses `brand_not_found`. */
 export async function deleteBrand(shop: Shop, admin: Account, slug: string): Promise<void> {
   await shop.db.transaction(async transaction => {
     const [brand] = await transaction.select().from(brands).where(eq(brands.slug, slug)).for('update')
     if (!brand) refuse('brand_not_found')
     await lockTools(transaction, eq(tools.brandId, brand.id))
-    // Its name leaves the words that searches find: the trigger indexes them.
+    // The update fires the trigger that reindexes the tools for the search.
     await transaction.update(tools).set({ brandId: null }).where(eq(tools.brandId, brand.id))
     await transaction.execute(sql`
       with deleted as (

@@ -13,15 +13,14 @@ import { lockTools } from './tool-parts.ts'
 export interface Category {
   slug: string
   name: string
-  /** Slug; empty at the top. */
+  /** Empty at the top level. */
   parent: string
-  /** Names of specifications. */
   filters: string[]
 }
 
 type Row = typeof categories.$inferSelect
 
-/** Each before those in it. */
+/** Lists parents before their children. */
 export async function listCategories({ db }: Shop): Promise<Category[]> {
   return sortAsTree(await db.select().from(categories).orderBy(categories.position))
 }
@@ -38,12 +37,11 @@ function sortAsTree(rows: readonly Row[]): Category[] {
 
 export type CategoryFields = Omit<Category, 'slug'>
 
-/** Returns its slug. Refuses `category_taken`, `category_nested` and `invalid_input`. */
+/** Returns the slug. Refuses `category_taken`, `category_nested` and `invalid_input`. */
 export async function addCategory(shop: Shop, admin: Account, fields: CategoryFields): Promise<string> {
   let slug = toSlug(fields.name)
   await changeCategories(shop, async (db, rows) => {
     assertNameFree(rows, fields)
-    // A category that was renamed keeps the slug of its first name.
     for (let count = 2; rows.some(row => row.slug === slug); count++) slug = `${toSlug(fields.name)}-${count}`
     const parentId = findParentId(rows, fields)
     const position = Math.max(0, ...rows.map(row => row.position)) + 1
@@ -58,7 +56,7 @@ export async function addCategory(shop: Shop, admin: Account, fields: CategoryFi
   return slug
 }
 
-/** Its slug stays. Refuses `category_not_found`, `edit_conflict`, `category_taken` and `category_nested`. */
+/** The slug stays. Refuses `category_not_found`, `edit_conflict`, `category_taken` and `category_nested`. */
 export async function updateCategory(
   shop: Shop,
   admin: Account,
@@ -86,7 +84,7 @@ export async function updateCategory(
 
 const describe = ({ name, parentId, filters }: Row) => ({ name, parent_id: parentId, filters })
 
-/** Refuses `category_not_found`. The first stays the first. */
+/** Refuses `category_not_found`. */
 export async function moveCategory(shop: Shop, admin: Account, slug: string, direction: 'up' | 'down'): Promise<void> {
   await changeCategories(shop, async (db, rows) => {
     const moved = rows.find(row => row.slug === slug) ?? refuse('category_not_found')
@@ -104,11 +102,11 @@ export async function moveCategory(shop: Shop, admin: Account, slug: string, dir
   })
 }
 
-/** Its tools have none then, and categories in it move to the top. Refuses `category_not_found`. */
+/** Its tools lose their category, and its subcategories move to the top. Refuses `category_not_found`. */
 export async function deleteCategory(shop: Shop, admin: Account, slug: string): Promise<void> {
   await changeCategories(shop, async (db, rowsBefore) => {
     const category = rowsBefore.find(row => row.slug === slug) ?? refuse('category_not_found')
-    // An import holds the category of its new tools before it locks others.
+    // Categories are locked before tools, as in an import.
     await db.select().from(categories).where(eq(categories.id, category.id)).for('update')
     await lockTools(db, eq(tools.categoryId, category.id))
     await db.execute(sql`
@@ -120,7 +118,7 @@ export async function deleteCategory(shop: Shop, admin: Account, slug: string): 
   })
 }
 
-/** One change at a time: each keeps the two levels, and positions of their own. */
+/** The table lock keeps two levels and distinct positions. */
 async function changeCategories(shop: Shop, change: (db: Db, rows: readonly Row[]) => Promise<void>): Promise<void> {
   await shop.db.transaction(async transaction => {
     await transaction.execute(sql`lock table ${categories} in share row exclusive mode`)
@@ -129,13 +127,11 @@ async function changeCategories(shop: Shop, change: (db: Db, rows: readonly Row[
   await publishCatalogue(shop)
 }
 
-/** Refuses `category_taken`, also for a name that differs in signs only, and `invalid_input`. */
 function assertNameFree(rows: readonly Row[], { name }: CategoryFields, present?: Row): void {
   if (toSlug(name) === '') refuse('invalid_input', [{ field: 'name', message: 'The name has a letter or digit.' }])
   if (rows.some(row => row !== present && toSlug(row.name) === toSlug(name))) refuse('category_taken')
 }
 
-/** Refuses `category_not_found` and `category_nested`. */
 function findParentId(rows: readonly Row[], { parent }: CategoryFields, present?: Row): string | null {
   if (parent === '') return null
   const parentRow = rows.find(row => row.slug === parent) ?? refuse('category_not_found')

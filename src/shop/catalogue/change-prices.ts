@@ -16,11 +16,10 @@ import type { Tool } from './tools.ts'
 interface PriceChange {
   id: string
   prices: Prices
-  /** The prices that the new ones were computed from. */
   shown: Prices
 }
 
-/** A tool is refused with `tool_not_found`, with `prices_changed` if it has other prices now, and with `invalid_input`; the others are changed. */
+/** Each tool is changed, or refused with `tool_not_found`, `prices_changed` or `invalid_input`. */
 export async function changePrices(
   shop: Shop,
   admin: Account,

@@ -18,15 +18,12 @@ type OptionalColumns = Pick<
 >
 
 interface OptionalFields extends OptionalColumns, ToolParts {
-  /** Name, new or known; empty for none. */
   brand: string
-  /** Slug; empty for none. */
   category: string
-  /** Empty for none. */
   replacementSku: string
 }
 
-/** What an admin enters. Optional fields that are left out are unchanged; of a new tool, they have their default. */
+/** Omitted optional fields stay unchanged; a new tool gets their defaults. */
 export type ToolFields = Pick<Tool, 'name' | 'image' | 'priceCents' | 'minimum' | 'available' | 'description'> & {
   [Name in keyof OptionalFields]?: OptionalFields[Name] | undefined
 }
@@ -58,7 +55,7 @@ export async function addTool(shop: Shop, admin: Account, fields: ToolFields): P
     await publishCatalogue(shop)
     return id
   } catch (error) {
-    // An admin had given the generated SKU to another tool.
+    // An admin gave the generated SKU to another tool.
     return sku === undefined && isUniqueViolation(error) ? addTool(shop, admin, fields) : refuseTakenSku(error)
   }
 }
@@ -69,7 +66,7 @@ interface ShownTool {
 }
 
 /**
- * With the stock that was shown, it changes by the difference from that. Refuses `tool_not_found`, `edit_conflict`, `stock_changed`,
+ * The stock changes by the difference from `shown.stock`. Refuses `tool_not_found`, `edit_conflict`, `stock_changed`,
  * `invalid_input` and `sku_taken`.
  */
 export async function updateTool(
@@ -144,7 +141,7 @@ function refuseTakenSku(error: unknown): never {
   throw error
 }
 
-/** Its row stays, for its orders. False when it was not listed. */
+/** The row stays for its orders. Returns false when the tool was not listed. */
 export async function deleteTool(shop: Shop, admin: Account, id: string): Promise<boolean> {
   const { rows } = await shop.db.execute(sql`
     with deleted as (

@@ -7,7 +7,7 @@ import type { ActionResult } from '#shop/bulk-actions.ts'
 import type { Shop } from '#shop/shop.ts'
 import { publishCatalogue } from './publish-catalogue.ts'
 
-/** All in one statement; a tool that is not in the catalogue is refused with `tool_not_found`. */
+/** A tool that is not in the catalogue is refused with `tool_not_found`. */
 export async function actOnTools(
   shop: Shop,
   admin: Account,

@@ -25,7 +25,7 @@ const tools = [
   ['Rock’n’Roll Bit', ''],
 ] as const
 
-/** What is typed, and the names that it finds in this order. */
+/** Maps each search to the names that it finds, in order. */
 const searches: Record<string, readonly string[]> = {
   пила: ['Пила Ручная'],
   ПИЛА: ['Пила Ручная'],

@@ -1,6 +1,6 @@
 import type { Shop } from '#shop/shop.ts'
 
-/** Tells all processes that tools, brands or categories have changed. Orders change the stock alone, and tell `tools` only. */
+/** Orders change the stock only, and publish `tools` only. */
 export async function publishCatalogue({ notifications }: Shop): Promise<void> {
   await Promise.all([notifications.publish('tools'), notifications.publish('catalogue')])
 }

@@ -7,25 +7,20 @@ import type { Shop } from '#shop/shop.ts'
 import type { Tool } from './tools.ts'
 
 export interface SkuSuggestion {
-  /** As it was asked for. */
   sku: string
-  /** The most similar first. */
   tools: Tool[]
 }
 
 const maxTools = 3
-/** From 0 to 1: one wrong, missing or added character passes from four characters on. */
+/** Range 0 to 1: one wrong, missing or added character passes from four characters on. */
 const minSimilarity = 0.4
-/** For all SKUs of a call; each has the same share. */
+/** Total for all SKUs of a call. */
 const timeoutMs = 2000
 const suggestionQueue = memoizePerDb(() =>
   createQueue({ concurrency: 1, maxWaiting: 60, maxOfCaller: 2, refusal: 'search_unavailable' }),
 )
 
-/**
- * The tools with the SKUs most similar to each of `skus`; none for those that take too long. `ip` is the
- * caller's. Refuses `search_unavailable` when too many calls wait.
- */
+/** A SKU whose search takes too long gets no tools. Refuses `search_unavailable` when too many calls wait. */
 export async function suggestSkus(
   { db }: Shop,
   skus: readonly string[],

@@ -30,7 +30,7 @@ before(async () => {
   admin = await readAccount(ada)
 })
 
-// An account's orders are placed in turn, and would not meet in the database.
+// An account's orders are serialized: only orders of several buyers compete for the stock.
 beforeEach(async () => {
   buyers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => shop.createBuyer()))
 })
@@ -44,7 +44,6 @@ const readAccount = async ({ email }: TestAccount) =>
 
 const selectTool = (id: string) => sql`select from tools where id = ${id}`
 
-/** How many pieces of the tool its orders ask for, cancelled ones aside. */
 async function countOrdered(toolId: string): Promise<number> {
   const { rows } = await shop.app.shop.db.execute<{ held: number }>(
     sql`select coalesce(sum(quantity), 0)::int as held from orders join order_lines on order_id = orders.id
@@ -62,20 +61,17 @@ async function addTool(name: string, changes: Partial<AddedTool> = {}): Promise<
   return { ...body, _id: (await ada.client.addTool({ body })).insertedId }
 }
 
-/** An order of the tool by each buyer. */
 const orderCalls = (tool: AddedTool): (() => Promise<unknown>)[] =>
   buyers.map(each => () => each.client.placeOrder(buildOrderInput(tool, each)))
 
 const until = new Date(Date.now() + 86_400_000)
 
-/** An order of the tool by each buyer; returns their ids. */
 async function placeOrders(tool: AddedTool): Promise<string[]> {
   await Promise.all(orderCalls(tool).map(place => place()))
   const listed = await Promise.all(buyers.map(({ client }) => client.listOrders({ query: { limit: 1 } })))
   return listed.map(([order]) => order?._id ?? assert.fail('no order'))
 }
 
-/** Admins who take the pieces of the orders out of the stock. */
 const holdCalls = (ids: readonly string[]): (() => Promise<unknown>)[] =>
   ids.map(id => () => zoe.client.holdOrder({ params: { id }, body: { until: until.toISOString() } }))
 
@@ -118,7 +114,7 @@ test('two admins delete the same tool, or one changes it: it is deleted once', a
   }
 })
 
-test('a change that waits for the deletion of its tool is refused, and a deletion that waits for a change is made', async () => {
+test('a change that waits for the deletion of its tool is refused, and a deletion that waits for a change succeeds', async () => {
   const [first, second] = [await addTool('Bradawl'), await addTool('Bradawl')]
   const change = { ...fields, name: 'Brace' }
   const changeTool = () => ada.client.updateTool({ params: { id: first._id }, body: change })

@@ -5,12 +5,9 @@ import type { Shop } from '#shop/shop.ts'
 import { getTool, type ListedTool, listTools, type Tool } from './tools.ts'
 
 export interface ToolDetails extends ListedTool {
-  /** Those after `image`. */
   furtherImages: { url: string; alt: string }[]
   specifications: Specification[]
-  /** What is sold in its place. */
   replacement: Pick<Tool, 'id' | 'name' | 'sku'> | undefined
-  /** The newest others of its category. */
   related: ListedTool[]
 }
 

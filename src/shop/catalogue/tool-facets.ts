@@ -11,35 +11,30 @@ import { buildFilters, resolveCategoryAndBrands, type ToolFilters, type ToolSear
 import { limitTime, type Matches, runSearch } from './tool-search.ts'
 
 interface FacetOption {
-  /** Of the filter: 'voltage:18-v' or 'weight:1..2.5'. */
+  /** Value of the filter: 'voltage:18-v' or 'weight:1..2.5'. */
   token: string
   label: string
-  /** Null where so many tools match that the options are those of a sample. */
+  /** Null where the options come from a sample, since too many tools match. */
   count: number | null
 }
 
 export interface ToolFacets {
-  /** All of them, or those around the chosen one: its top and what lies in that. */
   categories: (Omit<Category, 'filters'> & { count: number })[]
   brands: (Brand & { count: number })[]
   inStock: number
-  /** Of the chosen category. */
   specifications: { name: string; options: FacetOption[] }[]
 }
 
 const maxValues = 8
 
-/**
- * How many tools each further filter would leave; a filter that is chosen already does not count for others of its kind.
- * Counts stop at `facetCountLimit` and one more; those of specifications are unknown above it. Refuses `search_unavailable`.
- */
+/** Counts stop at `facetCountLimit` + 1. A chosen filter does not narrow its own kind. Refuses `search_unavailable`. */
 export function countToolFacets(shop: Shop, search: ToolSearch): Promise<ToolFacets> {
   const { category: _, brands: __, specifications: ___, orderable: ____, ...others } = search
   const count = (db: Db, { where }: Matches) => countFacets({ ...shop, db }, where, search)
   return runSearch(shop.db, others, count, { countsAll: true })
 }
 
-/** `where`: what the tools match beside `search`'s filters by category, brand, specification and stock. */
+/** `where` has no condition on category, brand, specification or stock. */
 async function countFacets(shop: Shop, where: SQL | undefined, search: ToolSearch): Promise<ToolFacets> {
   const { db } = shop
   const { category, brands: brandSlugs = [], specifications: chosenSpecifications = [], orderable } = search
@@ -62,7 +57,7 @@ async function countFacets(shop: Shop, where: SQL | undefined, search: ToolSearc
     }
     return counted
   }
-  // With words, all is in one transaction already.
+  // A search with words already runs in one transaction with a time limit.
   const inTime = <Result>(count: (db: Db) => Promise<Result>) => (search.text ? count(db) : limitTime(db, count))
   const [ofBoth, specifications, inStock] = await Promise.all([
     inTime(each =>
@@ -108,14 +103,11 @@ async function countUpToLimit(db: Db, where: SQL | undefined): Promise<number> {
 }
 
 interface CategoryBrandCount extends Record<string, unknown> {
-  /** Slug; null without one. */
   category: string | null
-  /** Slug; null without one. */
   brand: string | null
   count: number
 }
 
-/** Of all tools in one pass, from an index where no filter needs more. */
 async function countByCategoryAndBrand(db: Db, where: SQL | undefined): Promise<CategoryBrandCount[]> {
   const { rows } = await db.execute<CategoryBrandCount>(sql`
     select ${categories.slug} as category, ${brands.slug} as brand, counted.count
@@ -165,7 +157,7 @@ type NumericCount = ValueCount & { number: number }
 
 const isNumeric = (row: ValueCount): row is NumericCount => row.number !== null
 
-/** Up to four ranges of about as many tools each, of numbers in ascending order; none where most have the lowest one. */
+/** Up to four ranges with about as many tools each. Empty where most tools have the lowest number. */
 function splitIntoRanges(rows: readonly NumericCount[]): FacetOption[] {
   const numbers = rows.flatMap(({ number, count }) => Array.from({ length: count }, () => number))
   const quartiles = [0.25, 0.5, 0.75].map(share => numbers[Math.floor(numbers.length * share)] ?? 0)

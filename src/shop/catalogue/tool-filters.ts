@@ -5,21 +5,17 @@ import { brands, categories, toolSpecifications, tools } from '#db/tables/catalo
 
 export interface ToolSearch {
   id?: string | undefined
-  /** Only of these. */
   ids?: readonly string[] | undefined
-  /** Its words match anywhere in a word of the tool from three characters on, shorter ones at its beginning. */
+  /** Words match anywhere in a word of the tool; those of one or two characters only at its beginning. */
   text?: string | undefined
   minCents?: number | undefined
   maxCents?: number | undefined
   orderable?: boolean | undefined
-  /** Slug. */
   category?: string | undefined
-  /** Slugs: tools of any. */
   brands?: readonly string[] | undefined
   specifications?: readonly SpecificationFilter[] | undefined
 }
 
-/** Tools that have one of the values, or a number in one of the ranges. */
 export interface SpecificationFilter {
   nameSlug: string
   valueSlugs: readonly string[]
@@ -46,7 +42,7 @@ export function buildFilters({ id, ids, minCents, maxCents, orderable, ...filter
   )
 }
 
-/** Slugs become ids: with their number known, PostgreSQL chooses an index where there are few. */
+/** With the number of ids known, PostgreSQL chooses an index when they are few. */
 export async function resolveCategoryAndBrands(db: Db, { category, brands: brandSlugs = [], ...search }: ToolSearch) {
   const parent = alias(categories, 'parent')
   const inCategory =

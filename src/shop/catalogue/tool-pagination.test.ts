@@ -20,7 +20,6 @@ const splitWords = (text: string) =>
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter(Boolean)
-/** From three characters on anywhere in a word, shorter ones at its beginning. */
 const matchesPart = (part: string, text: string) =>
   splitWords(text).some(word => (part.length < 3 ? word.startsWith(part) : word.includes(part)))
 
@@ -95,7 +94,7 @@ describe('the tools', () => {
     shop.app.shop.db.execute(sql`update tools set name = ${name}, price_cents = ${Math.round(price * 100)}, price_breaks = '[]',
       available = ${available} where id = ${_id}`)
 
-  test('continue where the last row was shown, though it stands elsewhere now', async () => {
+  test('continue after the last row as it was shown, even if its sort value has changed', async () => {
     for (const [sort, change] of [
       ['price', { price: 9999 }],
       ['-price', { price: 0.01 }],
@@ -121,7 +120,7 @@ describe('the tools', () => {
     }
   })
 
-  test('begin at the row itself after a value that none can show', async () => {
+  test('continue after the cursor’s row when its sort value is invalid', async () => {
     const all = await shop.client.listTools({ query: { sort: 'price' } })
     const cursor = `${all[4]?._id}.cheap`
     assert.deepEqual(await shop.client.listTools({ query: { sort: 'price', limit: 3, cursor } }), all.slice(5, 8))

@@ -6,10 +6,9 @@ import type { Db } from '#db/database.ts'
 import { brands, categories, toolImages, toolSpecifications, tools } from '#db/tables/catalogue.ts'
 import { findSpecificationErrors } from './tool-rules.ts'
 
-/** The rows of a tool in tables of their own: orders rewrite the tool's. */
+/** Parts have tables of their own, since every order rewrites the tool's row. */
 export interface ToolParts {
   specifications: readonly Specification[]
-  /** Those after the first, which is the tool's own. */
   furtherImages: readonly { url: string; alt: string }[]
 }
 
@@ -21,7 +20,7 @@ interface LinkFields {
   replacementSku?: string | undefined
 }
 
-/** Parts that are left out stay. Refuses `invalid_input`. */
+/** Omitted parts stay unchanged. Refuses `invalid_input`. */
 export async function replaceParts(db: Db, toolId: string, { specifications, furtherImages }: PartFields) {
   if (specifications) {
     const errors = findSpecificationErrors(specifications)
@@ -44,7 +43,7 @@ export function toSpecificationRow({ name, value, unit }: Specification) {
   return { name, value, unit, nameSlug, valueSlug, number: parseSpecificationNumber(value) ?? null }
 }
 
-/** Columns of the links that are given; adds a new brand. Refuses `invalid_input`. */
+/** Adds a new brand. Refuses `invalid_input`. */
 export async function resolveLinks(db: Db, { brand, category, replacementSku }: LinkFields, toolId?: string) {
   return {
     ...(brand !== undefined && { brandId: brand === '' ? null : await findOrAddBrand(db, brand) }),
@@ -82,7 +81,6 @@ const selectParts = (table: typeof toolSpecifications | typeof toolImages, colum
   select coalesce(jsonb_agg(jsonb_build_object(${columns}) order by position), '[]') from ${table}
   where tool_id = ${tools.id})`
 
-/** All that an admin enters of the row of `tools`, as JSON: its columns, and what they refer to. */
 export const describeTool: SQL<Record<string, unknown>> = sql<Record<string, unknown>>`(
   to_jsonb(${tools}) - '{id, deleted_at, brand_id, category_id, replacement_id}'::text[] || jsonb_build_object(
     'brand', coalesce((select name from ${brands} where ${brands.id} = ${tools.brandId}), ''),
@@ -91,7 +89,7 @@ export const describeTool: SQL<Record<string, unknown>> = sql<Record<string, unk
     'specifications', ${selectParts(toolSpecifications, sql`'name', name, 'value', value, 'unit', unit`)},
     'further_images', ${selectParts(toolImages, sql`'url', url, 'alt', alt`)}))`
 
-/** In the order of their ids, as orders lock them. */
+/** Tools are locked in the order of their ids, as in orders. */
 export async function lockTools(db: Db, where: SQL): Promise<void> {
   await db.select({ id: tools.id }).from(tools).where(where).orderBy(tools.id).for('no key update')
 }

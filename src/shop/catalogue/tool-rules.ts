@@ -11,13 +11,12 @@ export interface SellingRules {
   priceBreaks: readonly PriceBreak[]
 }
 
-/** Refuses `invalid_input` for fields that contradict one another. The database checks the same. */
+/** Refuses `invalid_input`. The database has the same constraints. */
 export function assertSellable(rules: SellingRules): void {
   const errors = findSellingErrors(rules)
   if (errors.length > 0) refuse('invalid_input', errors)
 }
 
-/** The database takes two specifications of one name for the same. */
 export function findSpecificationErrors(specifications: readonly Specification[]): FieldError[] {
   const slugs = specifications.map(({ name }) => toSlug(name))
   const messages = [

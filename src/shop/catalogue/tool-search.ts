@@ -15,21 +15,16 @@ export interface Matches {
 }
 
 const maxWords = 6
-/** More matches than this are sorted newest first. */
 const maxRanked = 200
-/** The planner expects many matches of more prefixes, however rare each is: their tools are looked up first. */
+/** The planner overestimates the matches of more prefixes, so their tools are looked up first. */
 const maxPlannedPrefixes = 10
 const maxPrefetchedIds = 2000
 const timeoutMs = 1000
 
-/** Searches that read much leave most of the pool's connections to orders. */
+/** Searches must leave most of the pool's connections to orders. */
 const searchQueue = memoizePerDb(() => createQueue({ concurrency: 2, maxWaiting: 100, refusal: 'search_unavailable' }))
 
-/**
- * Searches by words or specifications, and counts of all tools, wait for one another. Refuses `search_unavailable` when
- * too many wait, or a statement takes too long: PGlite has no time-out. With `countsAll` and without words, `read` calls
- * `limitTime` itself, for several statements at once.
- */
+/** Refuses `search_unavailable` if too many wait or one times out. With `countsAll` and no text, `read` calls `limitTime`. */
 export async function runSearch<Result>(
   db: Db,
   search: ToolSearch,
@@ -54,7 +49,6 @@ export async function runSearch<Result>(
   }
 }
 
-/** Runs the statements in a transaction, each with the time-out of searches. */
 export function limitTime<Result>(db: Db, run: (db: Db) => Promise<Result>): Promise<Result> {
   return db.transaction(async transaction => {
     await transaction.execute(sql.raw(`set local statement_timeout = ${timeoutMs}`))
@@ -62,13 +56,12 @@ export function limitTime<Result>(db: Db, run: (db: Db) => Promise<Result>): Pro
   })
 }
 
-/** A tool whose SKU is the text stands first. */
 function rankSkuFirst({ rank, ...matches }: Matches, text = ''): Matches {
   const isSku = sql`case when lower(${tools.sku}) = ${text.trim().toLowerCase()} then ${maxWords + 1} else 0 end`
   return { ...matches, rank: rank && sql`(${rank} + ${isSku})` }
 }
 
-/** As `extract_words` splits texts. */
+/** Must match `extract_words` in the database. */
 const splitWords = (text = '') =>
   text
     .normalize('NFKC')
@@ -84,11 +77,9 @@ interface WordMatch {
   similarity: number
 }
 
-/** A word that was searched, and the words of the catalogue that match it. */
 interface SearchedWord {
-  /** Each matches the words that begin with it. */
   prefixes: readonly string[]
-  /** A tool whose name has one ranks by its similarity. */
+  /** A tool with one of these words in its name ranks by its similarity. */
   rankedWords: readonly WordMatch[]
 }
 
@@ -124,7 +115,6 @@ async function matchPrefixes(db: Db, filters: SQL | undefined, searched: readonl
   return { where: inArray(tools.id, ids), rank: sql`(${sql.join(searched.map(rankByName), sql` + `)})` }
 }
 
-/** Up to `maxPrefetchedIds` and one more. */
 async function findToolIdsByWords(db: Db, query: string): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(
     sql`select id from tool_ids_with_words(${query}::tsquery, ${maxPrefetchedIds + 1}) as found (id)`,
@@ -140,7 +130,7 @@ function rankByName({ rankedWords }: SearchedWord): SQL {
 }
 
 async function expandContaining(db: Db, word: string): Promise<SearchedWord> {
-  // Chinese, Japanese and Korean write words without spaces between.
+  // Chinese, Japanese and Korean have no spaces between words.
   const isShort = word.length < 3 && !/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u.test(word)
   const containing = isShort ? sql`'{}'` : sql`array(select containing_words(${word}))`
   const { rows } = await db.execute<{ prefixes: string[] }>(

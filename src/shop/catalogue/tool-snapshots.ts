@@ -4,7 +4,7 @@ import type { ChangedFields } from '#db/tables/audit-log.ts'
 import { tools } from '#db/tables/catalogue.ts'
 import { describeTool } from './tool-parts.ts'
 
-/** What an admin enters of a tool, as the audit log has it. */
+/** Field names are those of the audit log. */
 export type ToolSnapshot = Required<
   Pick<
     ChangedFields,
@@ -28,7 +28,7 @@ export type ToolSnapshot = Required<
   >
 >
 
-/** In the order of the ids; also of deleted tools. */
+/** Keeps the order of the ids, and includes deleted tools. */
 export async function readSnapshots(db: Db, ids: readonly string[]): Promise<(ToolSnapshot & { id: string })[]> {
   const rows = await db
     .select({ id: tools.id, snapshot: describeTool })

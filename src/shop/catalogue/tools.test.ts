@@ -53,7 +53,7 @@ for (const [typed, meant] of typos) {
   })
 }
 
-test('words that nothing is like find nothing, and wildcards are plain characters', async () => {
+test('words without similar words find nothing, and wildcards are plain characters', async () => {
   for (const q of ['zzzzzz', '%', '___', '\\', "'; drop table tools; --"]) {
     assert.deepEqual(await find({ q }), [], q)
     assert.deepEqual(await shop.client.countTools({ query: { q } }), { count: 0, similar: true })
@@ -76,7 +76,7 @@ test('a part is found within words, however many words begin with it', async t =
     from (select 'Qzx' || n from generate_series(1, 110) n union all select 'Hyperqzx') as series (name)`)
   assert.ok((await find({ q: 'qzx', limit: 200 })).includes('Hyperqzx'))
   assert.deepEqual(await shop.client.countTools({ query: { q: 'qzx' } }), { count: 111, similar: false })
-  // The words that contain it are many: their tools are looked up first.
+  // Many words contain this part, so that their tools are looked up first.
   assert.equal((await find({ q: 'zx1', limit: 200 })).length, 22)
 })
 
@@ -97,7 +97,7 @@ test('a search that takes longer than a second is given up', {
 })
 
 test('when too many searches wait, more are refused, and lists without words are not', async () => {
-  // As pages search, of many networks: of one, few searches run at a time.
+  // The pages' client has no limit per network.
   const { client } = shop.app
   const searches = Array.from({ length: 200 }, (_, index) => client.listTools({ query: { q: `saw ${index}` } }))
   const [results, all] = await Promise.all([Promise.allSettled(searches), client.listTools({})])
@@ -107,7 +107,7 @@ test('when too many searches wait, more are refused, and lists without words are
   assert.equal(all.length, 24)
 })
 
-test('odd input finds something or nothing, and is never an error of ours', async () => {
+test('odd input is never an internal error', async () => {
   assert.equal((await find({ maxPrice: 30_000_000 })).length, 24)
   assert.equal((await shop.request('/api/tools?maxPrice=&minPrice=')).status, 200)
   for (const path of [
@@ -184,7 +184,7 @@ test('a tool is found by its id, and the ids are listed newest first', async () 
   assert.deepEqual(await shop.client.listToolIds({ query: { limit: 5, cursor: ids[2] } }), ids.slice(3, 8))
 })
 
-test('every change of the catalogue is published, and one of the stock as such', async () => {
+test('catalogue changes and stock changes are published under their own tags', async () => {
   const published: string[] = []
   const { notifications } = shop.app.shop
   const publish = async (tag: CacheTag) => void published.push(tag)
@@ -204,7 +204,7 @@ test('every change of the catalogue is published, and one of the stock as such',
 test('a count of more than ten thousand tools stops one above', async t => {
   const { client, app } = await openShop()
   t.after(() => app.close())
-  // In parts: one statement for all takes seconds, and longer than its time-out on a slow machine.
+  // Inserted in parts: one statement could exceed its timeout on a slow machine.
   for (let part = 0; part < 10; part++)
     await app.shop.db.execute(sql`insert into tools (name, image, price_cents, minimum, available, description)
       select 'Many', '/images/claw-hammer-800.webp', 100, 1, 1, 'x' from generate_series(1, 1010)`)

@@ -20,11 +20,10 @@ import { runSearch } from './tool-search.ts'
 export type Tool = InferSelectModel<typeof tools>
 
 export interface ListedTool extends Tool {
-  /** Name; empty without one. */
+  /** Empty without a brand. */
   brand: string
-  /** Slug; empty without one. */
+  /** Slug; empty without a category. */
   category: string
-  /** The first specifications. */
   highlights: Specification[]
 }
 
@@ -54,7 +53,7 @@ const newestToolsStatement = memoizePerDb((db: Db) => {
   return query.orderBy(desc(tools.id)).limit(sql.placeholder('limit')).prepare('newest_tools')
 })
 
-/** Falls back to similar words, most similar first. Refuses `search_unavailable`. */
+/** Falls back to similar words. Refuses `search_unavailable`. */
 export async function listTools(shop: Shop, search: ToolSearch, { sort, ...page }: ToolsPage): Promise<ListedTool[]> {
   const options = [sort, page.cursor, page.before, ...Object.values(search)]
   if (options.every(option => option === undefined)) return newestToolsStatement(shop.db).execute({ limit: page.limit })

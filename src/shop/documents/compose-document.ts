@@ -7,7 +7,6 @@ import type { Refund } from '#shop/refunds/refunds.ts'
 import { getSeller } from '#shop/settings.ts'
 import { countPiecesOf } from '#shop/shipments/open-pieces.ts'
 
-/** What any document says about the order as it is now. */
 export function composeContents(settings: ShopSettings, order: OrderDetails): DocumentContents {
   const { shipTo, billTo, address, phone, buyerName } = order
   const deliverTo = shipTo ? formatAddress(shipTo) : [buyerName, address].filter(text => text !== '').join('\n')
@@ -43,16 +42,12 @@ export function composeContents(settings: ShopSettings, order: OrderDetails): Do
 
 type Lines = DocumentContents['lines']
 
-/** What a credit note refers to: the order's invoice, and the lines of earlier notes. */
 export interface CreditedDocuments {
   invoice: { number: number; contents: DocumentContents }
   earlierLines: Lines
 }
 
-/**
- * Pieces at the price of the order, and the rest of the amount by rates of tax: a deduction over those of the pieces, a
- * further credit over what earlier notes left at each. The buyer is the invoice's, also once the account is closed.
- */
+/** Splits the amount beyond the pieces by tax rate. The buyer is the invoice's, also once the account is closed. */
 export function composeCredit(
   settings: ShopSettings,
   order: OrderDetails,
@@ -74,7 +69,6 @@ export function composeCredit(
   return { ...whole, ...buyer, note: '', lines, totalCents: amountCents, taxes: sumTaxes(lines), credit }
 }
 
-/** Takes a credit note back: the same with the opposite sign. */
 export function composeCancellation(contents: DocumentContents, number: number): DocumentContents {
   const lines = contents.lines.map(line => ({
     ...line,
@@ -94,20 +88,20 @@ export function composeCancellation(contents: DocumentContents, number: number):
 const sumByRate = (lines: Lines) =>
   new Map([...Map.groupBy(lines, ({ taxPercent }) => taxPercent)].map(([rate, taxed]) => [rate, sumTotals(taxed)]))
 
-/** Cents by rate. All of them when nothing is left: the money of an earlier note may never have arrived. */
+/** Returns cents by rate, or all of them if nothing is left: an earlier refund may have failed. */
 function subtractRates(all: Lines, credited: Lines): Map<number, number> {
   const given = sumByRate(credited)
   const left = [...sumByRate(all)].map(([rate, total]) => [rate, Math.max(0, total - (given.get(rate) ?? 0))] as const)
   return left.some(([, cents]) => cents > 0) ? new Map(left) : sumByRate(all)
 }
 
-/** In proportion, rounded so that no rate has more than its share. */
+/** Splits in proportion: the shares add up exactly, and none exceeds the amount of its rate. */
 function splitByRate(cents: number, centsByRate: ReadonlyMap<number, number>): Lines {
   const rates = [...centsByRate].filter(([, total]) => total > 0)
   const sum = rates.reduce((all, [, total]) => all + total, 0)
   const shares = rates.map(([taxPercent], index) => {
     const shareUntil = (end: number) =>
-      // Products of two amounts are beyond what a number keeps exactly.
+      // The product of two amounts can exceed 2^53.
       Number((BigInt(cents) * BigInt(rates.slice(0, end).reduce((all, [, total]) => all + total, 0))) / BigInt(sum))
     return { taxPercent, share: shareUntil(index + 1) - shareUntil(index) }
   })
@@ -126,7 +120,7 @@ function splitByRate(cents: number, centsByRate: ReadonlyMap<number, number>): L
 
 const sumTotals = (lines: Lines) => lines.reduce((sum, { totalCents }) => sum + totalCents, 0)
 
-/** Rounded line by line, as the order's page shows it. */
+/** Rounds line by line, as the order page does. */
 function sumTaxes(lines: Lines): DocumentContents['taxes'] {
   const byRate = Map.groupBy(
     lines.filter(({ taxPercent }) => taxPercent > 0),

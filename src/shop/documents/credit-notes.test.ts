@@ -11,7 +11,7 @@ import { issueDueCreditNotes } from './credit-notes.ts'
 let shop: TestShop
 let admin: TestAccount
 let buyer: TestAccount
-/** At 20 %, 5 % and no tax. */
+/** Tax rates are 20 %, 5 % and none. */
 let tools: AddedTool[]
 before(async () => {
   shop = await openShop({ TAX_PERCENT: '20' })
@@ -28,7 +28,6 @@ after(async () => {
   await shop.app.close()
 })
 
-/** So many pieces of each tool, at $10. */
 const placePaid = (...quantities: number[]) => {
   const lines = quantities.map((quantity, index) => ({ toolId: tools[index]?._id ?? '', quantity, price: 10 }))
   return placeOrderPaidByTransfer({ admin, buyer }, lines, { address: '1 Forge Lane' })
@@ -36,7 +35,6 @@ const placePaid = (...quantities: number[]) => {
 
 const take = (index: number, quantity: number) => ({ toolId: tools[index]?._id ?? '', quantity, restocked: true })
 
-/** Returns the contents of its credit note. */
 async function refund(id: string, amount: number, lines: ReturnType<typeof take>[] = []) {
   const refundId = crypto.randomUUID()
   await admin.client.refundOrder({ params: { id, refundId }, body: { amount, lines, reference: 'OUT 1' } })
@@ -73,7 +71,7 @@ test('a credit beyond pieces is at the rates that earlier notes left', async () 
   assert.deepEqual(sumByRate(await refund(id, 139.99)), { 5: 6632, 0: 7367 })
 })
 
-test('notes of refunds that were made at once leave no rate with more than was paid at it', async () => {
+test('notes of concurrent refunds credit at most what was paid at a tax rate', async () => {
   const id = await placePaid(3, 1, 7)
   const amounts = [33.33, 12.5, 20, 44.17]
   const notes = await Promise.all(amounts.map(amount => refund(id, amount)))

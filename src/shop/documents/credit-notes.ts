@@ -16,13 +16,12 @@ export async function findOrderOfRefund(shop: Shop, refundId: string): Promise<s
   return refund?.orderId
 }
 
-/** Undefined for a refund that has not succeeded yet, and for that of a late payment, which no invoice has. */
+/** Returns undefined for a refund that has not succeeded, and for a late payment, which has no invoice. */
 export async function findCreditNote(shop: Shop, refundId: string): Promise<CreditNote | undefined> {
   await issueCreditNote(shop, refundId)
   return readCreditNote(shop.db, refundId, isNull(creditNotes.cancels))
 }
 
-/** The note that takes back the refund's credit note, if there is one. */
 export function findCancellation({ db }: Shop, refundId: string): Promise<CreditNote | undefined> {
   return readCreditNote(db, refundId, isNotNull(creditNotes.cancels))
 }
@@ -35,7 +34,7 @@ async function readCreditNote(db: Db, refundId: string, isWanted: SQL): Promise<
   return note
 }
 
-/** Of a refund that failed and is closed. In a transaction that has locked the order. */
+/** Call it with the order locked, for a failed refund that is being closed. */
 export async function cancelCreditNote(db: Db, refundId: string): Promise<void> {
   await db.update(refunds).set({ creditNoteDue: false }).where(eq(refunds.id, refundId))
   const note = await readCreditNote(db, refundId, isNull(creditNotes.cancels))
@@ -49,7 +48,6 @@ export async function cancelCreditNote(db: Db, refundId: string): Promise<void> 
   await db.insert(creditNotes).values({ number: next.lastNumber, refundId, cancels: note.number, contents })
 }
 
-/** Issues up to 200 credit notes of refunds that were made, in their order; returns how many. */
 export async function issueDueCreditNotes(shop: Shop, signal?: AbortSignal): Promise<number> {
   const due = await shop.db
     .select({ id: refunds.id })
@@ -65,7 +63,7 @@ export async function issueDueCreditNotes(shop: Shop, signal?: AbortSignal): Pro
   return issued
 }
 
-/** False when none is due. In one transaction with its number: one that fails leaves no gap. */
+/** Number and note share a transaction, so that a failure leaves no gap. Returns false when none is due. */
 async function issueCreditNote(shop: Shop, refundId: string): Promise<boolean> {
   const [due] = await shop.db
     .select({ orderId: refunds.orderId })
@@ -75,7 +73,7 @@ async function issueCreditNote(shop: Shop, refundId: string): Promise<boolean> {
   const invoice = await findInvoice(shop, due.orderId)
   if (!invoice) return false
   return shop.db.transaction(async transaction => {
-    // A note is composed from the earlier ones of its order.
+    // A note is composed from the order's earlier notes.
     await lockOrderIncludingCancelled(transaction, due.orderId)
     const order = await getOrderIncludingCancelled({ db: transaction }, undefined, due.orderId)
     const refund = order.refunds.find(({ id }) => id === refundId)

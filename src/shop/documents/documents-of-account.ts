@@ -6,7 +6,6 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import { readPages } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
 
-/** What an invoice or a credit note says about a person. */
 export interface NamedPerson {
   number: number
   issuedAt: Date

@@ -8,14 +8,13 @@ import { composeContents } from './compose-document.ts'
 
 export type Invoice = InferSelectModel<typeof invoices>
 
-/** Undefined for an order that was not paid. */
+/** Returns undefined for an unpaid order. */
 export async function findInvoice(shop: Shop, orderId: string): Promise<Invoice | undefined> {
   await issueInvoice(shop, orderId)
   const [invoice] = await shop.db.select().from(invoices).where(eq(invoices.orderId, orderId))
   return invoice
 }
 
-/** Issues up to 200 invoices of orders that were paid, in the order of their payments; returns how many. */
 export async function issueDueInvoices(shop: Shop, signal?: AbortSignal): Promise<number> {
   const due = await shop.db
     .select({ id: orders.id })
@@ -31,7 +30,6 @@ export async function issueDueInvoices(shop: Shop, signal?: AbortSignal): Promis
   return issued
 }
 
-/** Those of an account that are due. */
 export async function issueInvoicesOf(shop: Shop, accountId: string): Promise<void> {
   const due = await shop.db
     .select({ id: orders.id })
@@ -40,7 +38,7 @@ export async function issueInvoicesOf(shop: Shop, accountId: string): Promise<vo
   for (const { id } of due) await issueInvoice(shop, id)
 }
 
-/** False when none is due. In one transaction with its number: one that fails leaves no gap. */
+/** Number and invoice share a transaction, so that a failure leaves no gap. Returns false when none is due. */
 async function issueInvoice(shop: Shop, orderId: string): Promise<boolean> {
   const isDue = await shop.db.$count(orders, sql`id = ${orderId} and invoice_due`)
   if (isDue === 0) return false

@@ -16,13 +16,10 @@ export interface OrderDocument {
   pdf: Buffer
 }
 
-/** Of a thousand lines, each takes a quarter of a second of this thread. */
+/** A document of 1,000 lines takes 0.25 s of this thread. */
 const renderingQueue = createQueue({ concurrency: 1, maxWaiting: 40, maxOfCaller: 4, refusal: 'documents_busy' })
 
-/**
- * A pro forma of an unpaid order; invoice and delivery note of a paid one. Of any account's when `owner` is undefined.
- * Refuses `order_not_found`, `document_unavailable` and `documents_busy`.
- */
+/** Serves any account's order without `owner`. Refuses `order_not_found`, `document_unavailable` and `documents_busy`. */
 export async function getOrderDocument(
   shop: Shop,
   owner: Account | undefined,
@@ -54,7 +51,7 @@ async function render(owner: Account | undefined, name: string, printed: Printed
   return { fileName: `${name}.pdf`, pdf }
 }
 
-/** Or the note that takes it back. Of any account's order when `owner` is undefined. Refuses `refund_not_found`, `document_unavailable` and `documents_busy`. */
+/** Serves any account's order without `owner`. Refuses `refund_not_found`, `document_unavailable` and `documents_busy`. */
 export async function getCreditNote(
   shop: Shop,
   owner: Account | undefined,
@@ -68,7 +65,7 @@ export async function getCreditNote(
   return render(owner, `credit-note-${number}`, { kind: 'creditNote', contents, number, issuedAt })
 }
 
-/** What is in a shipment. Of any account's when `owner` is undefined. Refuses `shipment_not_found` and `documents_busy`. */
+/** Serves any account's order without `owner`. Refuses `shipment_not_found` and `documents_busy`. */
 export async function getPackingSlip(shop: Shop, owner: Account | undefined, id: string): Promise<OrderDocument> {
   const shipment = await getShipment(shop, owner, id)
   const order = await getOrderIncludingCancelled(shop, owner, shipment.orderId)

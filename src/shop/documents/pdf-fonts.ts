@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** A font of the PDF by its name there, for text of one script. */
+/** Returns the registered name of the embedded font for a character, if it needs one. */
 export type ChooseFont = (character: string, bold: boolean) => string | undefined
 
-/** Packages of variable fonts, cut into files by ranges of characters. */
 const packages = {
   bengali: import.meta.resolve('@fontsource-variable/noto-sans-bengali/package.json'),
   devanagari: import.meta.resolve('@fontsource-variable/noto-sans-devanagari/package.json'),
@@ -23,12 +22,11 @@ const packages = {
 }
 type FontPackage = keyof typeof packages
 
-/** Scripts that neither the fonts of PDF readers nor DejaVu Sans have. */
+/** Scripts that the standard PDF fonts and DejaVu Sans lack. */
 const otherScripts =
   /[\p{scx=Beng}\p{scx=Deva}\p{scx=Ethi}\p{scx=Gujr}\p{scx=Knda}\p{scx=Mlym}\p{scx=Mymr}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}\p{scx=Thai}\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\u3000-\u303f\uff00-\uffef]/u
 export const needsOtherFonts = (text: string) => otherScripts.test(text)
 
-/** Embeds what the texts need of fonts of their scripts: only the characters that they have. */
 export async function embedFonts(pdf: PDFKit.PDFDocument, texts: readonly string[]): Promise<ChooseFont> {
   const characters = new Set(texts.flatMap(text => [...text]).filter(needsOtherFonts))
   const places = new Map<string, FontFile>()
@@ -44,7 +42,7 @@ export async function embedFonts(pdf: PDFKit.PDFDocument, texts: readonly string
         `${file.name} ${weight}`,
         await cutFont(file, found.join('') + found.join('').normalize('NFD') + joiners, weight),
       )
-    // PDFKit fails at marks of some scripts: boxes are better than no document.
+    // PDFKit throws on marks of some scripts: boxes of the base font are better than no document.
     if (!canShape(pdf, file, texts)) for (const character of found) places.delete(character)
   }
   return (character, bold) => {
@@ -53,7 +51,7 @@ export async function embedFonts(pdf: PDFKit.PDFDocument, texts: readonly string
   }
 }
 
-/** Without a form of their own, they shape the letters beside them. */
+/** Joiners have no glyph and shape the letters beside them. */
 const joiners = '\u200c\u200d'
 export const isJoiner = (character: string) => joiners.includes(character)
 
@@ -69,7 +67,7 @@ function canShape(pdf: PDFKit.PDFDocument, { name }: FontFile, texts: readonly s
 const eastAsian: readonly FontPackage[] = ['sc', 'jp', 'kr']
 const others = (Object.keys(packages) as FontPackage[]).filter(name => !eastAsian.includes(name))
 
-/** Chinese, Japanese and Korean draw some characters each in their own way. Danda and other signs belong to several scripts. */
+/** Chinese, Japanese and Korean draw some characters differently. Danda and other signs belong to several scripts. */
 function orderPackages(text: string): readonly FontPackage[] {
   const isDevanagari = /\p{Script=Deva}/u.test(text)
   const indic = isDevanagari
@@ -85,7 +83,6 @@ interface FontFile {
   ranges: readonly (readonly [from: number, to: number])[]
 }
 
-/** By package, once they are needed. */
 const filesByPackage = new Map<FontPackage, Promise<FontFile[]>>()
 
 async function findFile(character: string, order: readonly FontPackage[]): Promise<FontFile | undefined> {
@@ -106,7 +103,7 @@ async function listFiles(fontPackage: FontPackage): Promise<FontFile[]> {
   const lists: Record<string, string> = JSON.parse(await readFile(new URL('unicode.json', folder), 'utf8'))
   return (
     Object.entries(lists)
-      // Latin has the fonts of the rest of the page.
+      // The base fonts cover Latin.
       .filter(([part]) => !part.startsWith('latin'))
       .map(([part, list]) => {
         const name = `${family}-${part.replace(/[[\]]/g, '')}`
@@ -119,7 +116,6 @@ async function listFiles(fontPackage: FontPackage): Promise<FontFile[]> {
   )
 }
 
-/** Of 'U+0E01-0E5B' or 'U+25CC'. */
 function parseRange(range: string): readonly [number, number] {
   const [from = '', to = from] = range.trim().slice('U+'.length).split('-')
   return [Number.parseInt(from, 16), Number.parseInt(to, 16)]

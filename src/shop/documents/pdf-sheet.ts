@@ -3,9 +3,8 @@ import type { ChooseFont } from './pdf-fonts.ts'
 import { ascent, layOut, needsLayout } from './pdf-text.ts'
 
 export const margin = 50
-/** Of the text, on A4 paper in points. */
+/** A4, in points. */
 export const width = 595.28 - 2 * margin
-/** Where text begins a new page. */
 export const bottom = 841.89 - margin - 20
 
 export type Sheet = ReturnType<typeof createSheet>
@@ -22,10 +21,9 @@ const defaultSize = 9
 const fontFolder = new URL('.', import.meta.resolve('dejavu-fonts-ttf/package.json'))
 const fontFile = (name: string) => fileURLToPath(new URL(`ttf/${name}.ttf`, fontFolder))
 
-/** What the fonts of every PDF reader have: others need one that is embedded. */
+/** The standard PDF fonts have these characters; others need an embedded font. */
 const isPlain = (text: string) => /^[\n\x20-\x7e\xa0-\xff€‚ƒ„…†‡‰‹‘’“”•–—™›]*$/.test(text)
 
-/** `chooseFont` has fonts for what Helvetica and DejaVu Sans lack. */
 export function createSheet(pdf: PDFKit.PDFDocument, chooseFont: ChooseFont) {
   const findBaseFont = (text: string, bold: boolean) => {
     if (isPlain(text)) return bold ? 'Helvetica-Bold' : 'Helvetica'
@@ -37,11 +35,11 @@ export function createSheet(pdf: PDFKit.PDFDocument, chooseFont: ChooseFont) {
       .fontSize(size)
       .fillColor(gray ? '#5b6270' : '#14181f')
   const layOutIn = (text: string, width: number, { bold = false, size = defaultSize, align = 'left' }: TextStyle) => {
-    // What has a font of its own does not count.
+    // Characters with a font of their own do not affect the base font.
     const others = Array.from(text, each => (chooseFont(each, bold) ? '' : each)).join('')
     return layOut(pdf, text, { width, size, bold, align, baseFont: findBaseFont(others, bold), chooseFont })
   }
-  /** Also draws below the page's end: callers measure before. */
+  /** Does not break pages: callers measure first. */
   const write = (text: string, x: number, y: number, columnWidth: number, style: TextStyle = {}): void => {
     choose(text, style)
     if (needsLayout(text)) layOutIn(text, columnWidth, style).draw(x, y)
@@ -57,7 +55,6 @@ export function createSheet(pdf: PDFKit.PDFDocument, chooseFont: ChooseFont) {
   }
   return {
     pdf,
-    /** Height of the text in a column of that width. */
     measure,
     write,
     rule(y: number): void {
@@ -68,7 +65,6 @@ export function createSheet(pdf: PDFKit.PDFDocument, chooseFont: ChooseFont) {
         .strokeColor('#c9c5bb')
         .stroke()
     },
-    /** On the next page where this one has no room for all of it. */
     paragraph(text: string): void {
       const height = measure(text, width)
       if (pdf.y + 12 + height > bottom) {

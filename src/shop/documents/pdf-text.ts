@@ -13,26 +13,23 @@ export interface TextLayout {
   size: number
   bold: boolean
   align: 'left' | 'right'
-  /** Of text that `chooseFont` has no other for. */
   baseFont: string
   chooseFont: ChooseFont
 }
 
-/** Of the first line's baseline below the top, in sizes of the font: alike in all fonts, so that columns stand on one line. */
+/** Baseline below the top of a line, in font sizes. One value for all fonts aligns the columns. */
 export const ascent = 0.8
 
-/** Tells whether PDFKit can't lay a text out: it writes from left to right, in one font, and breaks lines at spaces only. */
+/** PDFKit writes from left to right, in one font, and breaks lines at spaces only. */
 export const needsLayout = (text: string) =>
   needsOtherFonts(text) || /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text)
 
-/** Characters next to each other that are drawn at once: of one font and one direction. */
 interface Run {
   text: string
   font: string
   level: number
 }
 
-/** Breaks text of any scripts into lines of that width, each from left to right as it is read. */
 export function layOut(pdf: PDFKit.PDFDocument, text: string, layout: TextLayout): LaidOutText {
   const lineHeight = layout.size * (needsOtherFonts(text) ? 1.5 : 1.2)
   const measure = (part: string) =>
@@ -51,7 +48,7 @@ export function layOut(pdf: PDFKit.PDFDocument, text: string, layout: TextLayout
       const baseline = y + index * lineHeight + layout.size * ascent
       for (const [at, run] of runs.entries()) {
         pdf.font(run.font).fontSize(layout.size)
-        // With `features`, a run is shaped as a whole: its words would stand from left to right otherwise.
+        // With `features`, PDFKit shapes the whole run. Otherwise it would place the words from left to right.
         pdf.text(run.text, left, baseline, { lineBreak: false, features: [], baseline: 'alphabetic' })
         left += widths[at] ?? 0
       }
@@ -77,11 +74,9 @@ function splitFonts(text: string, { bold, baseFont, chooseFont }: TextLayout): R
 
 const words = new Intl.Segmenter('en', { granularity: 'word' })
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/** Scripts without spaces between words. */
 const unspaced =
   /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Han}\p{Script=Hira}\p{Script=Kana}]/u
 
-/** Where lines begin and end. */
 function breakLines(text: string, width: number, measure: (part: string) => number): [start: number, end: number][] {
   const lines: [number, number][] = []
   let start = 0
@@ -101,7 +96,7 @@ function breakLines(text: string, width: number, measure: (part: string) => numb
   return lines
 }
 
-/** Parts between which a line may end, with the spaces behind each. */
+/** Splits where a line may break; spaces stay with the part before them. */
 function listUnbreakable(text: string): string[] {
   const parts: string[] = []
   for (const { segment } of words.segment(text)) {
@@ -114,7 +109,6 @@ function listUnbreakable(text: string): string[] {
   return parts
 }
 
-/** In the order in which they stand on paper. */
 function listRuns(text: string, levels: Uint8Array, start: number, end: number, layout: TextLayout): Run[] {
   const mirrored = bidi.getMirroredCharactersMap(text, levels)
   const runs: Run[] = []
@@ -134,13 +128,13 @@ function listRuns(text: string, levels: Uint8Array, start: number, end: number, 
 
 const rightToLeft = /[\p{scx=Arab}\p{scx=Hebr}\p{scx=Syrc}\p{scx=Thaa}\p{scx=Nkoo}]/u
 
-/** Fonts are shaped in the direction of the script, and digits of Arabic stand from left to right. */
+/** Text is shaped in the direction of its script; Arabic digits run from left to right. */
 function toShapedOrder({ text, level }: Run): string {
   const isRightToLeft = level % 2 === 1
   return isRightToLeft === rightToLeft.test(text) ? text : [...text].toReversed().join('')
 }
 
-/** Rule L2 of https://unicode.org/reports/tr9/: from the highest level down, neighbors of that level and above change places. */
+/** Rule L2 of https://unicode.org/reports/tr9/: reverses runs from the highest level down. */
 function reorder(runs: readonly Run[]): Run[] {
   const ordered = [...runs]
   const highest = Math.max(0, ...runs.map(({ level }) => level))

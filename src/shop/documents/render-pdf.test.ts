@@ -42,7 +42,7 @@ function compose(name: string, address: string, more: Partial<DocumentContents> 
 const render = (contents: DocumentContents) =>
   renderPdf({ kind: 'invoice', contents, number: 7, issuedAt: new Date('2026-01-02T03:04:05Z') })
 
-/** No piece leaves the page or its column, or lies over its neighbor. */
+/** Texts stay within their page and column, and do not overlap. */
 async function assertTidy(pdf: Buffer): Promise<void> {
   const items = await readPdfItems(pdf)
   for (const item of items) {
@@ -68,7 +68,7 @@ for (const [language, [name, address]] of Object.entries(people))
     assert.ok(!text.includes('\0') && !text.includes('\ufffd'))
   })
 
-test('Arabic and Hebrew stand from right to left, their numbers from left to right', async () => {
+test('Arabic and Hebrew run from right to left, their numbers from left to right', async () => {
   const items = await readPdfItems(await render(compose('כהן', 'רחוב 12 (קומה 3)\nشارع ١٢')))
   const texts = items.map(({ text }) => text.replace(/[()]/g, ''))
   assert.ok(texts.includes('רחוב 12 קומה 3'), texts.join('\n'))

@@ -10,10 +10,8 @@ export type DocumentKind = 'proForma' | 'invoice' | 'deliveryNote' | 'packingSli
 export interface PrintedDocument {
   kind: DocumentKind
   contents: DocumentContents
-  /** Of an invoice or a credit note. */
   number?: number
   issuedAt: Date
-  /** Of a packing slip. */
   shipment?: { position: number; carrier: string; trackingNumber: string }
 }
 
@@ -28,7 +26,6 @@ const hasPrices = (kind: DocumentKind) => kind !== 'deliveryNote' && kind !== 'p
 
 const columnWidth = 68
 
-/** A PDF of A4 pages. */
 export async function renderPdf(document: PrintedDocument): Promise<Buffer> {
   const { default: PDFDocument } = await import('pdfkit')
   const { kind, contents, number, issuedAt } = document
@@ -49,7 +46,6 @@ export async function renderPdf(document: PrintedDocument): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** All that people have entered. */
 const listTexts = ({ contents, shipment }: PrintedDocument) => {
   const { seller, billTo, shipTo, buyerTaxId, transactionId, note, lines, poNumber, credit } = contents
   return [
@@ -60,11 +56,10 @@ const listTexts = ({ contents, shipment }: PrintedDocument) => {
   ]
 }
 
-/** In letters: the head of a document has to fit on its first page. */
+/** In characters. A longer name is set smaller: the head must fit on the first page. */
 const longName = 60
 const maxLines = 10
 
-/** Further lines follow in the last one. */
 function limitLines(text: string): string {
   const lines = text.split('\n').filter(line => line.trim() !== '')
   return [...lines.slice(0, maxLines - 1), lines.slice(maxLines - 1).join(', ')].filter(line => line !== '').join('\n')
@@ -110,12 +105,11 @@ function writeHead(
   pdf.y = top + 32 + Math.max(...columns.map(([, text]) => measure(text, half)))
 }
 
-/** Requests are answered between its pages: a thousand lines take a quarter of a second. */
+/** Yields to requests between pages: 1,000 lines take 0.25 s. */
 async function writeLines(sheet: Sheet, { lines, taxes }: DocumentContents, isPriced: boolean): Promise<void> {
   const { pdf, write, measure, rule } = sheet
   const end = margin + width
   const shown = isPriced ? ['Total', ...(taxes.length > 0 ? ['Tax'] : []), 'Each', 'Pieces'] : ['Pieces']
-  // From the right edge to the left.
   const columns = shown.map((name, index) => ({
     name,
     width: columnWidth - 10,
@@ -203,7 +197,7 @@ function numberPages({ pdf, write }: Sheet, title: string): void {
   const { count } = pdf.bufferedPageRange()
   for (let page = 0; page < count; page++) {
     pdf.switchToPage(page)
-    // Below the margin, where text would begin a new page.
+    // The footer lies below the margin, where PDFKit would add a page.
     pdf.page.margins.bottom = 0
     write(title, margin, bottom + 25, width / 2, { gray: true, size: 8 })
     write(`Page ${page + 1} of ${count}`, margin + width / 2, bottom + 25, width / 2, {

@@ -3,7 +3,7 @@ import { accounts } from '#db/tables/accounts.ts'
 import { orderLines, orders } from '#db/tables/orders.ts'
 import { disputes, refundMovements } from '#db/tables/payments.ts'
 
-/** What happened in some days; orders count on the day on which they were placed, paid, shipped and cancelled. */
+/** Orders count on the days when they were placed, paid, shipped and cancelled. */
 export interface Figures {
   placed: number
   paid: number
@@ -14,23 +14,22 @@ export interface Figures {
   accounts: number
 }
 
-/** Days in that time zone, both included. */
+/** Days in `timeZone`, both included. */
 interface Span {
   timeZone: string
   first: SQL
   last: SQL
-  /** Leaves out what happened from then on. */
   until?: SQL
 }
 
-/** The padded range of time selects by index; the event's local day decides. Where clocks go back at midnight, days overlap. */
+/** The padded range uses an index. The local day decides: days overlap where clocks go back at midnight. */
 function isWithin(time: SQL, { timeZone, first, last, until }: Span): SQL {
   const startOf = (day: SQL) => sql`(${day}::timestamp at time zone ${timeZone})`
   return sql`${time} >= ${startOf(first)} - interval '3 hours' and ${time} < ${startOf(sql`(${last} + 1)`)} + interval '3 hours'
     and (${time} at time zone ${timeZone})::date between ${first} and ${last} ${until ? sql`and ${time} < ${until}` : sql``}`
 }
 
-/** Rows of `daily_figures` without their time zone, of days with any event, from the events themselves. */
+/** Selects rows of `daily_figures` without their time zone, for days with any event. */
 export function selectDayFigures(span: Span): SQL {
   return sql`
     select day, count(*) filter (where kind = 'placed')::int as placed, count(*) filter (where kind = 'paid')::int as paid,
@@ -54,7 +53,6 @@ function selectEvents(kind: string, time: SQL, from: SQL, span: Span, cents = sq
     ${from} where ${isWithin(time, span)}`
 }
 
-/** Rows of `daily_sales` without their time zone. */
 export function selectDaySales(span: Span): SQL {
   return sql`
     select (paid_at at time zone ${span.timeZone})::date as day, tool_id, sum(quantity)::bigint as pieces,

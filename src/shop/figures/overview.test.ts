@@ -47,7 +47,6 @@ async function refund(orderId: string, amount: number): Promise<string> {
   return refundId
 }
 
-/** Dates all that has happened to an order so many days back. */
 async function backdate(id: string, days: number): Promise<void> {
   const back = sql`${days}::int * interval '1 day'`
   await execute(sql`update orders set created_at = created_at - ${back}, paid_at = paid_at - ${back},
@@ -158,7 +157,7 @@ test('a lost dispute takes its amount from the revenue of the day, one that is o
 
 test('days begin at midnight of the shop’s time zone, and are stored anew for another one', async () => {
   const id = await pay(await place([0, 1]))
-  // 23:30 in UTC is the next day in Auckland.
+  // 23:30 UTC is the next day in Auckland.
   await execute(sql`update orders set created_at = '2026-03-01 23:30Z', paid_at = '2026-03-01 23:30Z' where id = ${id}`)
   const readRevenue = async (day: string) => (await getOverview({ from: day, to: day })).figures.revenue
   await forgetDays()
@@ -173,7 +172,7 @@ test('days begin at midnight of the shop’s time zone, and are stored anew for 
 
 test('each hour counts once where clocks go back at midnight', async () => {
   const ids = [await pay(await place([0, 1])), await pay(await place([0, 2]))]
-  // In Havana, 00:30 of 2026-11-01 comes twice: at 04:30 and at 05:30 in UTC.
+  // In Havana, 00:30 of 2026-11-01 occurs twice: at 04:30 and 05:30 UTC.
   for (const [index, time] of ['2026-11-01 04:30Z', '2026-11-01 05:30Z'].entries())
     await execute(sql`update orders set created_at = ${time}, paid_at = ${time} where id = ${ids[index]}`)
   await admin.client.updateSettings({ body: { timeZone: 'America/Havana' } })
@@ -186,7 +185,7 @@ test('each hour counts once where clocks go back at midnight', async () => {
   await admin.client.updateSettings({ body: { timeZone: 'UTC' } })
 })
 
-test('what is to be done is counted, orders by their age', async () => {
+test('open work is counted, orders by their age', async () => {
   const start = await getOverview()
   const [waiting, paid, returned] = [
     await place([1, 0]),
@@ -214,7 +213,7 @@ test('what is to be done is counted, orders by their age', async () => {
   })
 })
 
-test('a period that makes no sense is refused at its field', async () => {
+test('an invalid period is refused at its field', async () => {
   await assertRefused(getOverview({ from: '2026-03-02', to: '2026-03-01' }), 'invalid_input')
   await assertRefused(getOverview({ from: '2025-01-01', to: '2026-03-01' }), 'invalid_input')
   await assertRefused(getOverview({ from: '2026-03-01' }), 'invalid_input')

@@ -6,13 +6,13 @@ import { type Figures, selectDayFigures } from './day-figures.ts'
 import { readSalesFigures, type SalesFigures } from './sales.ts'
 import { countWork, type Worklists } from './worklists.ts'
 
-/** As '2026-11-30', both included. */
+/** Dates such as '2026-11-30', both included. */
 interface Period {
   from: string
   to: string
 }
 
-/** Days in the shop's time zone, and the last one whose figures are stored. */
+/** `rolledUp` is the last day whose figures are stored. */
 interface Calendar extends Period {
   today: string
   length: number
@@ -26,19 +26,17 @@ type Day = Figures & { day: string }
 export interface Overview extends Period, SalesFigures {
   timeZone: string
   figures: Figures
-  /** Of as many days before; if today is among the days, up to the same time of day. */
+  /** Covers as many days before; up to the present time of day if the period includes today. */
   before: Figures & Period
-  /** Oldest first. */
   days: Day[]
   work: Worklists
 }
 
 export type PeriodChoice = { days: number } | Period
 
-/** Of all overviews in the process: orders need the other connections. */
+/** Limits overviews per process: orders need the other connections. */
 const readInTurn = createQueue({ concurrency: 2 })
 
-/** Days after today are left out. */
 export async function getOverview(shop: Shop, choice: PeriodChoice): Promise<Overview> {
   const calendar = await readCalendar(shop, choice)
   const { from, to, before, timeZone } = calendar
@@ -98,7 +96,7 @@ async function listDays(shop: Shop, { before, to, timeZone, rolledUp }: Calendar
   return rows.map(({ day, ...figures }) => ({ day, ...toFigures(figures) }))
 }
 
-/** Of the last day before, what had happened at the present time of day. */
+/** Figures up to the present time of day make the last day comparable with today. */
 async function readLastDayBefore(shop: Shop, { before, length, timeZone }: Calendar): Promise<Figures> {
   const until = sql`((now() at time zone ${timeZone} - ${length}::int * interval '1 day') at time zone ${timeZone})`
   const span = { timeZone, first: sql`${before.to}::date`, last: sql`${before.to}::date`, until }

@@ -5,13 +5,9 @@ import { orders } from '#db/tables/orders.ts'
 import type { Shop } from '#shop/shop.ts'
 import { selectDayFigures, selectDaySales } from './day-figures.ts'
 
-/** Each in a transaction of its own, so that none takes long. */
 const daysAtOnce = 31
 
-/**
- * Stores the figures of all past days in the shop's time zone and drops those of other zones; returns how many days. The
- * last hour is left out: its transactions may still be open.
- */
+/** Drops figures of other time zones. Transactions of the last hour may still be open, so that its day is skipped. */
 export async function rollUpDays(shop: Shop, signal?: AbortSignal): Promise<number> {
   const { timeZone } = shop.settings.current
   await shop.db.delete(dailyFigures).where(sql`time_zone <> ${timeZone}`)

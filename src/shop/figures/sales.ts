@@ -4,7 +4,7 @@ import { dailySales } from '#db/tables/figures.ts'
 import type { Shop } from '#shop/shop.ts'
 import { selectDaySales } from './day-figures.ts'
 
-/** Lines of orders that were paid in the time, whatever was refunded later. */
+/** Later refunds are not deducted. */
 type Sales = {
   pieces: number
   cents: number
@@ -12,10 +12,9 @@ type Sales = {
 
 type TopTool = Sales & { id: string; name: string; sku: string; image: string; isDeleted: boolean }
 
-/** Without a name: tools of no brand. */
+/** An empty name stands for tools without a brand. */
 type TopBrand = Sales & { name: string }
 
-/** A tool that sells, and for how many days its stock lasts if it sells on like that. */
 type RunningOut = {
   id: string
   name: string
@@ -24,14 +23,13 @@ type RunningOut = {
   minimum: number
   /** Paid pieces in the last `soldDays` days. */
   sold: number
-  /** Null for a tool that was not sold. */
   daysLeft: number | null
 }
 
 export interface SalesFigures {
   topTools: TopTool[]
   topBrands: TopBrand[]
-  /** Tools on sale that have fewer pieces than their minimum order, then those whose stock lasts at most `maxDaysLeft` days, shortest first. */
+  /** Tools on sale below their minimum order, then those that last at most `maxDaysLeft` days, shortest first. */
   runningOut: RunningOut[]
 }
 
@@ -48,15 +46,14 @@ const topCount = 10
 const soldDays = 30
 const maxDaysLeft = 30
 
-/** Sums the sales of each tool once for all three lists. */
 export async function readSalesFigures(shop: Shop, period: SalesPeriod): Promise<SalesFigures> {
   const { from, to, today } = period
   const recentFrom = new Date(Date.parse(today) - (soldDays - 1) * dayMs).toISOString().slice(0, 10)
   const isInPeriod = sql`day between ${from} and ${to}`
   const isRecent = sql`day >= ${recentFrom}`
-  // The sum of bigints is `numeric`, which is slower; floating-point numbers are exact up to 2^53.
+  // Sums of bigint are `numeric`, which is slower; floats are exact up to 2^53.
   const sum = (column: SQL, days: SQL) => sql`coalesce(sum(${column}::float8) filter (where ${days}), 0)`
-  // Materialized: the planner expects few sums, and would look up each of their tools by the index.
+  // Materialized: the planner underestimates the sums, and would look up each tool by index.
   const query = sql`
     with tool as materialized (
       select id, brand_id, available, deleted_at is null and not discontinued as is_on_sale from ${tools}
@@ -87,7 +84,7 @@ export async function readSalesFigures(shop: Shop, period: SalesPeriod): Promise
       coalesce((select json_agg(top_brands order by cents desc, name) from top_brands), '[]') as "topBrands",
       coalesce((select json_agg(to_jsonb(running_out) - 'place' order by place) from running_out), '[]') as "runningOut"`
   return shop.db.transaction(async transaction => {
-    // Workers take longer to start than they save.
+    // Parallel workers take longer to start than they save.
     await transaction.execute(sql`set local max_parallel_workers_per_gather = 0`)
     const { rows } = await transaction.execute<SalesFigures & Record<string, unknown>>(query)
     return rows[0] ?? { topTools: [], topBrands: [], runningOut: [] }
@@ -96,7 +93,6 @@ export async function readSalesFigures(shop: Shop, period: SalesPeriod): Promise
 
 const dayMs = 24 * 3_600_000
 
-/** Rows of tool, day, pieces and cents of the period and the days since `recentFrom`. */
 function selectSales({ from, to, today, timeZone, rolledUp }: SalesPeriod, recentFrom: string): SQL {
   const [first, last] = [from < recentFrom ? from : recentFrom, to > today ? to : today]
   const live = { timeZone, first: sql`greatest(${first}::date, ${rolledUp}::date + 1)`, last: sql`${last}::date` }

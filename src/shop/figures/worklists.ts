@@ -7,14 +7,13 @@ import { countReturns } from '#shop/returns/returns.ts'
 import { countAllReviews } from '#shop/reviews/review-moderation.ts'
 import type { Shop } from '#shop/shop.ts'
 
-/** How long orders have waited, in days: each group from the end of the one before. */
+/** Ages in days: a group starts where the one before ends. */
 export interface AgeGroup {
-  /** Undefined for the last group. */
   upToDays?: number | undefined
   orders: number
 }
 
-/** Counts stop at `countLimit`, but for those of orders. */
+/** Counts stop at `countLimit`, except in age groups. */
 export interface Worklists {
   unpaid: AgeGroup[]
   undelivered: AgeGroup[]
@@ -24,7 +23,6 @@ export interface Worklists {
   returnsRequested: number
   returnsReceived: number
   reviewsWaiting: number
-  /** Tools with less than the minimum order in stock. */
   belowMinimum: number
 }
 

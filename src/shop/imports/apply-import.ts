@@ -23,13 +23,9 @@ const isNew = sql`status = 'new'`
 const isChanged = sql`status = 'changed'`
 const isWritten = sql`status in ('new', 'changed')`
 
-/** Something else has changed what a row was checked against. */
 class StaleRows extends Error {}
 
-/**
- * Writes all new and changed rows, or none: when something else has changed what one of them was checked against, these
- * rows are to be checked anew. In a transaction of its own. Orders of its tools wait only while these are written.
- */
+/** Writes all rows or none: stale rows are checked anew. Tools are locked in the last step only, as orders wait for them. */
 export async function applyImport(db: Db, record: ImportRecord, signal?: AbortSignal): Promise<void> {
   const runInPortions = await divideImport(db, record.id, signal)
   try {
@@ -51,7 +47,7 @@ async function writeRows(db: Db, record: ImportRecord, runInPortions: RunInPorti
   }
   await assertFresh(db, id, runInPortions)
   await db.insert(images).values({ url: placeholderImage }).onConflictDoNothing()
-  // Before the tools, as those who delete a brand lock them.
+  // Brands are locked before tools, as in `deleteBrand`.
   const slugs = await addBrands(db, runInPortions, rows => select(isWritten, rows))
   await runInPortions(async rows => {
     const added = select(isNew, rows)
@@ -60,7 +56,7 @@ async function writeRows(db: Db, record: ImportRecord, runInPortions: RunInPorti
     await insertTools(db, added, slugs)
     await writeSpecifications(db, added)
     await recordToolActions(db, added, actor, 'add_tool', sql`'{}'::jsonb`)
-    // An undo takes new tools away that nobody has changed.
+    // The snapshot tells an undo whether the new tool was changed since.
     await db.execute(sql`
       update ${importRows} set checked = ${describeTool}, applied = true from ${tools}
       where import_id = ${id} and ${added.rows} and ${tools.id} = tool_id`)
@@ -84,7 +80,7 @@ async function assertFresh(db: Db, id: string, runInPortions: RunInPortions): Pr
 
 type ImportUpdate = Partial<Record<keyof ImportRecord, unknown>>
 
-/** Locks the import and runs once: another process that took it up finds another state. */
+/** The state is read under the lock, so that a second process does nothing. */
 export async function withLock(
   db: Db,
   id: string,
@@ -92,9 +88,9 @@ export async function withLock(
   run: (transaction: Db) => Promise<ImportUpdate>,
 ): Promise<void> {
   await db.transaction(async transaction => {
-    // It may wait for another import of the same tools longer than other statements are given.
+    // Another import of the same tools may hold its locks longer than the default timeout.
     await transaction.execute(sql`set local statement_timeout = 0`)
-    // Statistics do not know the tools that the transaction adds: the planner would read all of them for a few rows.
+    // Without statistics of the rows it adds, PostgreSQL would scan whole tables for a few rows.
     await transaction.execute(sql`set local enable_seqscan = off`)
     const [row] = await transaction.select().from(imports).where(eq(imports.id, id)).for('update')
     if (row?.state !== state) return
@@ -121,10 +117,7 @@ export async function lockToolsOf(db: Db, id: string): Promise<void> {
 
 const toolsLockedAtOnce = 2_000
 
-/**
- * Marks rows as pending whose tool has changed since the check, but for stock that orders moved, or whose new SKU, category or
- * replacement is taken or gone; returns how many.
- */
+/** Marks rows as pending whose tool, SKU, category or replacement changed since the check, and returns their count. */
 async function markStaleRows(db: Db, id: string, runInPortions: RunInPortions): Promise<number> {
   let count = 0
   await runInPortions(async rows => {
@@ -133,7 +126,7 @@ async function markStaleRows(db: Db, id: string, runInPortions: RunInPortions): 
   return count
 }
 
-/** Also where it was as in the file. A difference, from what an export saw, holds whatever moved meanwhile. */
+/** An absolute stock goes stale with any stock move; a difference from `availableBefore` does not. */
 const namesStock = sql`(cells ->> 'available' <> '' and coalesce(cells ->> 'availableBefore', '') = '')`
 
 async function markStale(db: Db, id: string, some: SQL): Promise<number> {

@@ -16,27 +16,22 @@ type Row = typeof importRows.$inferSelect
 type CheckedRow = Pick<Row, 'position' | 'status' | 'toolId' | 'stockMoves' | 'checked' | 'before' | 'after' | 'errors'>
 type RowError = Row['errors'][number]
 
-/** Of a tool without a picture of its own. */
 export const placeholderImage = '/images/no-picture-800.webp'
 
-/** Of `stock_adjustments`: what a person or an import did, not what follows from orders. */
+/** Adjustments that follow from orders do not count. */
 export const isStockMove = sql`reason in ('opening', 'receipt', 'count', 'damage', 'edit', 'import')`
 
-/** What the shop has that the rows refer to. */
 interface Context {
-  /** By SKU in lower case. */
+  /** Keyed by SKU in lower case. */
   tools: ReadonlyMap<string, ToolSnapshot & { id: string }>
-  /** By the tool's id. */
   stockMoves: ReadonlyMap<string, number>
   categories: ReadonlySet<string>
-  /** Names, by slug. */
   brands: ReadonlyMap<string, string>
   images: ReadonlySet<string>
   /** SKUs in lower case that several rows have. */
   repeated: ReadonlySet<string>
 }
 
-/** Compares the rows with the catalogue as it is. */
 export async function checkRows(db: Db, rows: readonly Row[], repeated: ReadonlySet<string>): Promise<CheckedRow[]> {
   const context = await readContext(db, rows, repeated)
   return rows.map(row => checkRow(row, context))
@@ -50,7 +45,7 @@ async function readContext(db: Db, rows: readonly Row[], repeated: ReadonlySet<s
     .from(tools)
     .where(sql`lower(sku) = any(${sql.param(skus)}::text[]) and deleted_at is null`)
   const ids = found.map(({ id }) => id)
-  // Before the stock itself: a move between the two makes the row stale, and is not counted twice.
+  // Moves are read before the stock: a move in between makes the row stale instead of counting twice.
   const moves = await db
     .select({ toolId: stockAdjustments.toolId, count: sql<number>`count(*)::int` })
     .from(stockAdjustments)
@@ -115,7 +110,7 @@ function checkRow({ position, sku, cells }: Row, context: Context): CheckedRow {
 
 const ToolChanges = NewTool.partial()
 
-/** An undo compares what was written with what the shop has then. */
+/** An undo compares the written spelling with the stored one. */
 function spellAsStored({ brand, replacementSku }: z.output<typeof ToolChanges>, context: Context) {
   return {
     brand: context.brands.get(toSlug(brand ?? '')) ?? brand,
@@ -125,7 +120,6 @@ function spellAsStored({ brand, replacementSku }: z.output<typeof ToolChanges>, 
 
 const newToolDefaults = { price_cents: 1, minimum: 1, increment: 1, price_breaks: [] }
 
-/** The filled cells. */
 function readValues(cells: Row['cells']) {
   const values: Partial<Record<ToolColumn, unknown>> = {}
   const errors: RowError[] = []
@@ -155,7 +149,6 @@ function findReferenceErrors(values: Partial<Record<ToolColumn, unknown>>, sku: 
   return errors
 }
 
-/** Of a column only the first. */
 function toRowErrors(
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
   entered: Partial<Record<ToolColumn, unknown>>,

@@ -1,4 +1,4 @@
-// Reads a file of tools in a process of its own, which read-file.ts starts.
+// Runs in a child process, which read-file.ts starts.
 import { once } from 'node:events'
 import type { ParseStepResult } from 'papaparse'
 import Papa from 'papaparse'
@@ -7,7 +7,7 @@ import { readCell } from '#contract/tool-cells.ts'
 import { writePlainNumbers } from './plain-numbers.ts'
 import type { Cells, FileRow, FromReader, ReaderSettings } from './read-file.ts'
 
-// This process reads messages until the shop ends it, or has gone itself.
+// The channel keeps this process alive until the shop kills it or exits.
 process.channel?.ref()
 const [settings] = (await once(process, 'message')) as [ReaderSettings]
 const { byteLength, decimalSign, columns, maxRows, maxCellLength, rowsAtOnce } = settings
@@ -22,7 +22,6 @@ class Problem extends Error {
   }
 }
 
-/** The columns of the heading that have a name, and where they are. */
 type Heading = readonly { index: number; column: keyof Cells }[]
 
 function readFile(bytes: Uint8Array): FileRow[] {
@@ -52,7 +51,7 @@ function readFile(bytes: Uint8Array): FileRow[] {
       if (rowCount <= maxRows) rows.push({ position, cells: readCells(row, heading, width, position) })
     }
   }
-  // The fast mode splits the whole text into rows at once, as a guess of the delimiter does.
+  // Papa's fast mode and its delimiter detection split the whole text at once.
   Papa.parse<string[]>(text, { delimiter: delimiter ?? guessDelimiter(text), fastMode: false, step: readRow })
   if (!heading) throw new Problem(explainMissing(firstLine))
   if (rowCount === 0) throw new Problem('The file has no rows below its heading.')
@@ -63,9 +62,8 @@ function readFile(bytes: Uint8Array): FileRow[] {
   return rows
 }
 
-/** Titles and notes may stand above the heading. */
+/** Titles and notes may precede the heading. */
 const maxLinesAbove = 20
-/** How much of the file shows how its cells are separated. */
 const guessedFrom = { letters: 100_000, rows: 100 }
 
 function guessDelimiter(text: string): string {
@@ -77,7 +75,7 @@ function guessDelimiter(text: string): string {
   return chooseDelimiter(split) ?? ','
 }
 
-/** Into one buffer, where joined chunks would take twice as much memory. */
+/** Chunks are copied into one buffer: joining them would take twice the memory. */
 async function readInput(): Promise<Uint8Array> {
   const bytes = new Uint8Array(byteLength)
   let length = 0
@@ -105,7 +103,6 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Compared as people write headings: in any case, with any spaces and forms of letters. */
 const normalizeTitle = (title: string) => title.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
 
 const isFilled = (cell: string) => cell.trim() !== ''
@@ -117,7 +114,6 @@ function explainMissing(firstLine: readonly string[] | undefined): string {
   return `No row of the file names the columns, SKU among them${found}. See the template.`
 }
 
-/** Undefined for a title or note above the heading. */
 function readHeading(row: readonly string[]): Heading | undefined {
   if (!row.some(cell => normalizeTitle(cell) === columns.sku.toLowerCase())) return undefined
   const heading: { index: number; column: keyof Cells }[] = []
@@ -143,7 +139,7 @@ function readCells(row: readonly string[], heading: Heading, width: number, posi
   return Object.fromEntries(heading.map(({ index, column }) => [column, readCell(row[index] ?? '')]))
 }
 
-/** Rows follow when they are asked for: all at once would hold up the shop. */
+/** Rows are sent on request: all at once would block the shop's process. */
 function serve(rows: readonly FileRow[]): void {
   let sent = 0
   process.on('message', () => {

@@ -17,7 +17,7 @@ let shop: TestShop
 let admin: TestAccount
 before(async () => {
   shop = await openShop()
-  // Its own work on imports would take some of them from the tests.
+  // The shop's own job would take imports from the tests.
   await shop.app.jobs.stop()
   admin = await shop.logInAsAdmin()
 })
@@ -184,7 +184,7 @@ test('an undo takes back each field that is still as the import left it, and the
   await assertRefused(undo(id), 'import_changed')
 })
 
-test('a row that changed since it was checked stops all, and is checked anew', async () => {
+test('a row that is stale at the time of applying stops the import, and is checked again', async () => {
   const [first, second] = [newSku(), newSku()]
   const { _id } = await shop.addTool({ name: 'Awl', sku: first, price: 5 })
   await shop.addTool({ name: 'Burin', sku: second, price: 5 })
@@ -226,7 +226,7 @@ test('two admins who apply at once, and a file that is sent twice, change everyt
   await assertRefused(apply(again), 'import_changed')
 })
 
-test('work that a process left is done by the next one', async () => {
+test('work that a process abandoned is finished by the next one', async () => {
   const sku = newSku()
   const id = await upload(`SKU,Name,Price,Minimum,Available,Description\n${sku},Awl,5,1,10,x`)
   await requestApplication(id)
@@ -239,7 +239,7 @@ test('work that a process left is done by the next one', async () => {
   assert.equal((await get(id)).state, 'applied')
 })
 
-test('a file that is none of tools is refused with what is wrong', async () => {
+test('a file without tools is refused with a reason', async () => {
   const refuseFile = async (content: BlobPart) => {
     const file = new File([content], 'tools.csv')
     const refusal = await admin.client.addImport({ params: { id: crypto.randomUUID() }, form: { file } }).then(
@@ -267,7 +267,7 @@ test('a file that is none of tools is refused with what is wrong', async () => {
   assert.match(await refuseFile(`SKU\n${'A\n'.repeat(50_001)}`), /at most 50,000 rows; this one has 50,001/)
 })
 
-test('a file of any shape is read or refused, and does not take this process’s time', async () => {
+test('a file of any shape is read or refused without using this process’s CPU time', async () => {
   const read = async (content: string) => {
     const file = new File([content], 'tools.csv')
     const add = () => admin.client.addImport({ params: { id: crypto.randomUUID() }, form: { file } })
@@ -277,7 +277,7 @@ test('a file of any shape is read or refused, and does not take this process’s
         outcome = error instanceof Refusal ? (error.errors[0]?.message ?? '') : assert.fail(String(error))
       })
     })
-    // Receiving 19 MB takes up to two seconds on a busy machine; what is refused would take far more to be read.
+    // Receiving 19 MB takes up to 2 s on a busy machine; parsing it here would take far longer.
     assert.ok(cpuMs < 4_000, `${cpuMs} ms`)
     return outcome
   }
@@ -292,7 +292,7 @@ test('a file of any shape is read or refused, and does not take this process’s
   assert.match(await read(`SKU\n${'a\n'.repeat(1_000_000)}`), /this one has 1,000,000/)
 })
 
-test('a file whose reader ends while it hands rows over is refused', async () => {
+test('a file whose reader exits while it sends rows is refused', async () => {
   const started: ChildProcess[] = []
   const remember = (message: unknown) => {
     started.push((message as { process: ChildProcess }).process)
@@ -314,7 +314,7 @@ test('a file whose reader ends while it hands rows over is refused', async () =>
   }
 })
 
-test('a shop that is stopped while it applies or undoes an import has written nothing, and goes on with it later', async () => {
+test('a shop stopped during an import or undo writes nothing, and finishes it after the restart', async () => {
   const skus = Array.from({ length: 600 }, newSku)
   const id = await upload(
     ['SKU,Name,Price,Minimum,Available,Description', ...skus.map(sku => `${sku},Awl,3,5,9,Bores.`)].join('\n'),
@@ -347,7 +347,7 @@ test('a shop that is stopped while it applies or undoes an import has written no
   assert.equal(await findTool(skus[0] ?? ''), undefined)
 })
 
-test('an import that was repaired since somebody looked at it is not applied for them', async () => {
+test('an import repaired since the reviewed version is not applied', async () => {
   const sku = newSku()
   await shop.addTool({ name: 'Awl', sku, price: 5 })
   const id = await upload(`SKU,Price\n${sku},6\n${newSku()},7`)
@@ -356,7 +356,7 @@ test('an import that was repaired since somebody looked at it is not applied for
   await assertRefused(admin.client.applyImport({ params: { id }, body: { version } }), 'import_changed')
 })
 
-test('a price break that was added since stops an import and its undo of the price', async () => {
+test('a price break added since then stops an import, and an undo of the price', async () => {
   const sku = newSku()
   const { _id } = await shop.addTool({ name: 'Awl', sku, price: 10 })
   const { image, minimum, available, description } = await getTool(sku)
@@ -378,7 +378,7 @@ test('a price break that was added since stops an import and its undo of the pri
   assert.equal((await getTool(sku)).price, 20)
 })
 
-test('a cell that was as in the file is compared again before an import is applied', async () => {
+test('an unchanged cell is compared again before an import is applied', async () => {
   const [sku, other] = [newSku(), newSku()]
   const { _id } = await shop.addTool({ name: 'Awl', sku, price: 5 })
   await shop.addTool({ name: 'Gouge', sku: other, price: 5 })
@@ -397,7 +397,7 @@ test('a cell that was as in the file is compared again before an import is appli
   assert.deepEqual([(await getTool(sku)).price, (await getTool(other)).price], [5, 6])
 })
 
-test('a SKU that has another tool since stops an import', async () => {
+test('a SKU taken by another tool since the check stops an import', async () => {
   const sku = newSku()
   const { _id } = await shop.addTool({ name: 'Awl', sku, price: 5 })
   const id = await upload(`SKU,Price\n${sku},6`)
@@ -409,7 +409,7 @@ test('a SKU that has another tool since stops an import', async () => {
   assert.deepEqual([(await get(id)).state, row?.status, (await getTool(tool.sku)).price], ['checked', 'faulty', 5])
 })
 
-test('two spellings of a new brand are one brand, and an undo takes both back', async () => {
+test('two spellings of a new brand make one brand, and an undo removes both', async () => {
   const [first, second] = [newSku(), newSku()]
   for (const sku of [first, second]) await shop.addTool({ name: 'Awl', sku })
   const id = await upload(`SKU,Brand\n${first},Hart+Sohn ${first}\n${second},Hart & Sohn ${first}`)
@@ -420,7 +420,7 @@ test('two spellings of a new brand are one brand, and an undo takes both back', 
   assert.deepEqual([(await getTool(first)).brand, (await getTool(second)).brand], ['', ''])
 })
 
-test('stock that is counted or imported since stops an import, what is ordered does not', async () => {
+test('stock counted or imported since the check stops an import, ordered stock does not', async () => {
   const sku = newSku()
   const { _id } = await shop.addTool({ name: 'Awl', sku, available: 10 })
   const [first, second] = [await upload(`SKU,Available\n${sku},30`), await upload(`SKU,Available\n${sku},30`)]
@@ -478,7 +478,7 @@ test('an import that the database has no statistics of is applied and undone in 
   assert.equal((await getTool(`${mark}-399`)).price, 3)
 })
 
-test('what the database refuses goes back to review, with the reason', async () => {
+test('an import that the database refuses returns to review with the reason', async () => {
   const sku = newSku()
   await shop.addTool({ name: 'Awl', sku, price: 5 })
   const id = await upload(`SKU,Price\n${sku},6`)
@@ -491,7 +491,7 @@ test('what the database refuses goes back to review, with the reason', async () 
   assert.match(failure, /^Nothing was written, since the database refuses it/)
 })
 
-test('a stock that was as in the file and was counted since stops an import', async () => {
+test('a stock count since the check stops an import whose stock cell was unchanged', async () => {
   const sku = newSku()
   const { _id } = await shop.addTool({ name: 'Awl', sku, available: 10 })
   const id = await upload(`SKU,Available,Price\n${sku},10,7`)
@@ -505,7 +505,7 @@ test('a stock that was as in the file and was counted since stops an import', as
   )
 })
 
-test('a fraction where a whole number belongs is named as such', async () => {
+test('a fraction in a whole-number column is named in the error', async () => {
   const sku = newSku()
   await shop.addTool({ name: 'Awl', sku })
   const [row] = await listRows(await upload(`SKU,Minimum,Available\n${sku},1.5,2.5`))
@@ -513,7 +513,7 @@ test('a fraction where a whole number belongs is named as such', async () => {
   assert.doesNotMatch(JSON.stringify(row), /new tool/)
 })
 
-test('a replacement in other capitals is taken back by an undo', async () => {
+test('a replacement SKU in other capitals is restored by an undo', async () => {
   const [sku, replacement] = [newSku(), newSku()]
   await shop.addTool({ name: 'Awl', sku })
   await shop.addTool({ name: 'Gouge', sku: replacement })
@@ -523,7 +523,7 @@ test('a replacement in other capitals is taken back by an undo', async () => {
   assert.deepEqual([(await get(id)).keptCount, (await listRows(id))[0]?.kept], [0, []])
 })
 
-test('what an export writes changes nothing when it is read again', async () => {
+test('an export changes nothing when it is imported again', async () => {
   const sku = newSku()
   const specifications = [
     { name: 'Area', value: '12', unit: 'sq m' },
@@ -536,7 +536,7 @@ test('what an export writes changes nothing when it is read again', async () => 
   assert.deepEqual([row?.status, row?.errors, row?.changes], ['unchanged', [], []])
 })
 
-test('of rows that share a SKU, those are checked again for which a repair changes something', async () => {
+test('of rows that share a SKU, only those affected by a repair are checked again', async () => {
   const [shared, own] = [newSku(), newSku()]
   for (const sku of [shared, own]) await shop.addTool({ name: 'Awl', sku, price: 5 })
   const id = await upload(`SKU,Price\n${shared},6\n${shared.toLowerCase()},7\n${shared},8\n${own},9`)
@@ -552,7 +552,7 @@ test('of rows that share a SKU, those are checked again for which a repair chang
   assert.deepEqual(await listStatuses(), ['faulty', 'faulty', 'faulty', 'faulty'])
 })
 
-test('whatever texts tools have, an export of them changes nothing when it is read again', async () => {
+test('an export of tools with any texts changes nothing when it is imported again', async () => {
   const parts = [
     '-',
     "'",

@@ -19,7 +19,7 @@ type RowStatus = ImportRow['status']
 export type ImportDetails = ImportRecord & {
   counts: Record<RowStatus, number>
   keptCount: number
-  /** When the same file was applied before, and not undone. */
+  /** Time when the same file was applied and not undone. */
   appliedBefore: Date | null
 }
 
@@ -27,11 +27,11 @@ interface AddedImport {
   id: string
   fileName: string
   bytes: Uint8Array<ArrayBuffer>
-  /** Where the file does not tell it. */
+  /** The admin's choice for numbers with two readings. */
   decimalSign?: DecimalSign | undefined
 }
 
-/** Once per id. Refuses what `readToolFile` refuses, and `change_reused` for another file of the same id. */
+/** Idempotent by id. Refuses as `readToolFile` does, and `change_reused` for another file with that id. */
 export async function addImport(
   { db }: Shop,
   admin: Account,
@@ -62,7 +62,6 @@ async function insertRows(db: Shop['db'], id: string, rows: readonly FileRow[]):
 
 const listedImports = 50
 
-/** The newest ones. */
 export function listImports({ db }: Shop): Promise<ImportRecord[]> {
   return db
     .select()
@@ -72,7 +71,6 @@ export function listImports({ db }: Shop): Promise<ImportRecord[]> {
     .limit(listedImports)
 }
 
-/** Refuses `import_not_found`. */
 export async function getImport({ db }: Shop, id: string): Promise<ImportDetails> {
   const [found] = await db.select().from(imports).where(eq(imports.id, id))
   if (!found) refuse('import_not_found')
@@ -94,7 +92,7 @@ export async function getImport({ db }: Shop, id: string): Promise<ImportDetails
 
 const rowsCountedAtOnce = 10_000
 
-/** Some at a time, as PGlite answers nobody else during a statement. */
+/** Counts in batches: PGlite blocks all other queries during a statement. */
 async function countRows(db: Shop['db'], id: string): Promise<Pick<ImportDetails, 'counts' | 'keptCount'>> {
   const counts = { pending: 0, new: 0, changed: 0, unchanged: 0, faulty: 0 }
   let keptCount = 0
@@ -127,7 +125,6 @@ interface RowPage {
   kept?: boolean | undefined
 }
 
-/** In the order of the file. */
 export function listImportRows(
   { db }: Shop,
   id: string,
@@ -142,7 +139,7 @@ export function listImportRows(
   return db.select().from(importRows).where(isListed).orderBy(asc(importRows.position)).limit(limit)
 }
 
-/** Changes cells of a row, which is on record, and checks it again. Refuses `import_not_found` and `import_changed`. */
+/** Refuses `import_not_found` and `import_changed`. */
 export async function repairImportRow(
   shop: Shop,
   admin: Account,
@@ -156,7 +153,7 @@ export async function repairImportRow(
     if (found.state !== 'checked') refuse('import_changed')
     return found
   }
-  // Asked before it is locked, so that a repair does not wait for an import that is being applied.
+  // The state is checked before the lock: a repair must not wait for an import that is being applied.
   const [present] = await shop.db.select().from(imports).where(eq(imports.id, id))
   assertChecked(present)
   await shop.db.transaction(async transaction => {
@@ -178,10 +175,7 @@ export async function repairImportRow(
   })
 }
 
-/**
- * Rows that share a SKU are at fault together: when one of them takes it or gives it up, that changes for another only if
- * there is one other.
- */
+/** Duplicate SKUs are errors of all their rows: one change affects the others only if a single one is left. */
 async function recheckOnlyOther(db: Db, row: { importId: string; sku: string; position: number }): Promise<void> {
   const isOther = and(
     ...[eq(importRows.importId, row.importId), eq(sql`lower(sku)`, row.sku), ne(importRows.position, row.position)],
@@ -190,7 +184,7 @@ async function recheckOnlyOther(db: Db, row: { importId: string; sku: string; po
   if (row.sku !== '' && others.length === 1) await db.update(importRows).set({ status: 'pending' }).where(isOther)
 }
 
-/** On record; a job does the rest. Refuses `import_not_found`, and `import_changed` also for another version. */
+/** A job does the work. Refuses `import_not_found`, and `import_changed` also for another version. */
 export async function takeImportStep(
   shop: Shop,
   admin: Account,

@@ -3,10 +3,7 @@ import type { DecimalSign } from '#contract/read-number.ts'
 import { replaceNumbers, stripPercentSign, type ToolColumn } from '#contract/tool-cells.ts'
 import type { FileRow } from './read-file.ts'
 
-/**
- * Writes the numbers of a file as an export does: '1250.5' for '1.250,50'. All are read with one sign of decimals: the given one,
- * or that of the numbers which show it. Returns a sentence about a number that has two readings even then.
- */
+/** Rewrites '1.250,50' as '1250.5'. Returns a sentence about the first number that stays ambiguous, if any. */
 export function writePlainNumbers(rows: readonly FileRow[], decimalSign?: DecimalSign): string | undefined {
   const sign = decimalSign ?? findDecimalSign(listNumbers(rows))
   let ambiguous: string | undefined
@@ -22,7 +19,7 @@ export function writePlainNumbers(rows: readonly FileRow[], decimalSign?: Decima
   return ambiguous
 }
 
-/** With a fourth decimal where three could be read as thousands. */
+/** Adds a fourth decimal where three could be read as thousands. */
 const format = (value: number) =>
   value
     .toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 10 })

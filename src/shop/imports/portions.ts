@@ -5,19 +5,16 @@ import { importRows } from '#db/tables/imports.ts'
 
 const rowsAtOnce = 250
 
-/**
- * In a transaction. Without statistics of many new rows, the planner reads them all for each of a few. A sample of 3,000 rows
- * will do.
- */
+/** Without statistics of new rows, the planner scans them all. A sample of 3,000 rows is enough. Needs a transaction. */
 export async function renewStatistics(db: Db, table: typeof importRows | typeof tools): Promise<void> {
   await db.execute(sql`set local default_statistics_target = 10`)
   await db.execute(sql`analyze ${table}`)
 }
 
-/** Runs statements that are each about some rows of the import, as a condition on `position`. Rejects when it is to stop. */
+/** Runs statements for a range of positions at a time. Rejects when `signal` aborts. */
 export type RunInPortions = (run: (rows: SQL) => Promise<unknown>) => Promise<void>
 
-/** A statement over all rows of a large import would hold up orders of its tools, on PGlite everybody, and the shop's end. */
+/** One statement over a large import would block orders of its tools, every query on PGlite, and the shutdown. */
 export async function divideImport(db: Db, importId: string, signal?: AbortSignal): Promise<RunInPortions> {
   const { rows: portions } = await db.execute<{ first: number; last: number }>(sql`
     select min(position) as first, max(position) as last from (

@@ -11,7 +11,7 @@ import { undoImport } from './undo-import.ts'
 const rowsAtOnce = 250
 const lease = sql`now() + interval '1 minute'`
 
-/** Checks, applies and undoes what admins asked for; goes on with what another process did not finish. */
+/** Resumes imports that another process left unfinished. */
 export async function processImports(shop: Shop, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
     const taken = await takeImport(shop)
@@ -26,7 +26,7 @@ export async function processImports(shop: Shop, signal?: AbortSignal): Promise<
 
 const failure = 'Nothing was written, since the database refuses it. The log of the shop says why.'
 
-/** What fails for another reason than a lost database would fail again: it goes back to where it was, and says so. */
+/** Errors other than a lost connection would recur: the import returns to its former state with a message. */
 async function writeOrGiveUp(
   { db }: Shop,
   taken: ImportRecord,
@@ -68,12 +68,10 @@ async function checkImport(shop: Shop, { id }: ImportRecord, signal: AbortSignal
   await release(shop.db, id)
 }
 
-/** For another process, or the next start of this one. */
 async function release(db: Shop['db'], id: string): Promise<void> {
   await db.update(imports).set({ leasedUntil: null }).where(eq(imports.id, id))
 }
 
-/** Checks pending rows; returns how many. */
 export async function checkSomeRows({ db }: Pick<Shop, 'db'>, importId: string): Promise<number> {
   const rows = await db
     .select()

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { Refusal } from '#contract/refusal.ts'
 import { type Cells, readToolFile } from './read-file.ts'
 
-/** The rows' cells, or the field and the sentence of the refusal. */
 async function read(text: string, decimalSign?: '.' | ','): Promise<Cells[] | [field: string, message: string]> {
   const found: Cells[] = []
   try {
@@ -17,7 +16,7 @@ async function read(text: string, decimalSign?: '.' | ','): Promise<Cells[] | [f
   }
 }
 
-test('a number with two readings is asked, once for the file', async () => {
+test('an ambiguous number is asked about once per file', async () => {
   const file = 'SKU;Price;Available\nA;1.250;10\nB;12;1.200'
   assert.deepEqual(await read(file), [
     'decimalSign',
@@ -33,7 +32,7 @@ test('a number with two readings is asked, once for the file', async () => {
   ])
 })
 
-test('one number of a file tells how the others are read', async () => {
+test('one unambiguous number tells how the others are read', async () => {
   assert.deepEqual(await read('SKU;Price;Available\nA;1.250;10,000\nB;118,40;1.200'), [
     { sku: 'A', price: '1250', available: '10' },
     { sku: 'B', price: '118.4', available: '1200' },
@@ -44,7 +43,7 @@ test('one number of a file tells how the others are read', async () => {
   ])
 })
 
-test('files that write decimals in both ways are asked, too', async () => {
+test('files that mix both decimal signs are asked about, too', async () => {
   const file = 'SKU;Price\nA;0,350\nB;3.50\nC;1.250'
   assert.equal((await read(file))[0], 'decimalSign')
   assert.deepEqual(await read(file, ','), [
@@ -54,7 +53,7 @@ test('files that write decimals in both ways are asked, too', async () => {
   ])
 })
 
-test('there is no part of a piece, and no tax above 100 percent', async () => {
+test('a fraction of a piece and a tax above 100 percent are refused', async () => {
   assert.deepEqual(await read('SKU,Available,Minimum,Tax percent\nA,1.250,"2,500",8.875'), [
     { sku: 'A', available: '1250', minimum: '2500', taxPercent: '8.8750' },
   ])
@@ -70,14 +69,14 @@ test('price breaks are read as prices and pieces', async () => {
   assert.equal((await read('SKU;Price breaks\nA;"20: 1.250"'))[0], 'decimalSign')
 })
 
-test('the delimiter is the one that gives most rows as many cells as the heading', async () => {
+test('the delimiter is the one with which most rows have as many cells as the heading', async () => {
   const german = 'SKU;Name;Price\nA;Säge, groß, rot;1,50\nB;Feile, fein, rund;2,75\nC;Hammer, schwer, neu;3,25'
   assert.deepEqual((await read(german))[2], { sku: 'C', name: 'Hammer, schwer, neu', price: '3.25' })
   assert.deepEqual(await read('SKU|Name\nA|Awl; fine'), [{ sku: 'A', name: 'Awl; fine' }])
   assert.deepEqual(await read('SKU\tName\nA\tAwl, fine'), [{ sku: 'A', name: 'Awl, fine' }])
 })
 
-test('what stands above the heading is passed over', async () => {
+test('lines above the heading are skipped', async () => {
   const expected = [{ sku: 'A', name: 'Awl' }]
   assert.deepEqual(await read('sep=;\nSKU;Name\nA;Awl'), expected)
   assert.deepEqual(await read('\ufeffsep=;\r\nSKU;Name\r\nA;Awl'), expected)
@@ -88,7 +87,7 @@ test('what stands above the heading is passed over', async () => {
   ])
 })
 
-test('headings are read in any spaces and forms of letters', async () => {
+test('headings are matched regardless of spaces and Unicode forms', async () => {
   const expected = [{ sku: 'A', priceBreaks: '5: 4', increment: '2' }]
   assert.deepEqual(await read('ＳＫＵ;Price  breaks;"Pieces\nper pack"\nA;5: 4;2'), expected)
 })

@@ -9,7 +9,7 @@ import { createQueue } from '#shop/queue.ts'
 
 export type Cells = Partial<Record<ToolColumn, string>>
 
-/** Its line among those of the file, from 0: the heading's is 0 where nothing stands above it. */
+/** `position` is the line in the file, from 0. */
 export interface FileRow {
   position: number
   cells: Cells
@@ -17,7 +17,6 @@ export interface FileRow {
 
 export interface ReaderSettings {
   byteLength: number
-  /** That the admin chose. */
   decimalSign: DecimalSign | undefined
   columns: Readonly<Record<ToolColumn, string>>
   maxRows: number
@@ -30,7 +29,7 @@ export type FromReader =
   | { rowCount: number }
   | { rows: FileRow[] }
 
-/** Beside this module's chunk once it is built: see `vite.config.ts`. */
+/** The build puts it beside this module's chunk: see `vite.config.ts`. */
 const readerFile = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './file-reader.ts' : './file-reader.js', import.meta.url),
 )
@@ -40,17 +39,12 @@ const settings: Omit<ReaderSettings, 'byteLength' | 'decimalSign'> = {
   maxCellLength: maxImportCellLength,
   rowsAtOnce: 500,
 }
-/** What the largest file takes many times over. */
 const timeLimitMs = 8_000
 const memoryLimitMb = 64
-/** One at a time: each may take as much memory as that. */
+/** One file at a time bounds the memory. */
 const readInTurn = createQueue({ concurrency: 1 })
 
-/**
- * Reads a CSV file with a heading in a process of its own, whose memory and time are limited, and hands its filled rows over
- * in portions. Refuses `invalid_input` with what is wrong with the file; at `decimalSign` with a number that has two
- * readings, where the file does not tell which.
- */
+/** Parses in a child process with limits. Refuses `invalid_input`, at `decimalSign` for an ambiguous number. */
 export function readToolFile(
   { bytes, decimalSign }: { bytes: Uint8Array; decimalSign?: DecimalSign | undefined },
   store: (rowCount: number, portions: AsyncIterable<FileRow[]>) => Promise<void>,
@@ -74,13 +68,13 @@ function startReader(bytes: Uint8Array, decimalSign: DecimalSign | undefined): C
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     env: {},
   })
-  // It may end before it has read all.
+  // The reader may exit before it has read everything.
   reader.stdin?.on('error', () => {}).end(bytes)
   send(reader, { ...settings, byteLength: bytes.length, decimalSign })
   return reader
 }
 
-/** To a reader that has ended, too: `receive` tells how it did. */
+/** Errors are ignored: `receive` reports a reader that has exited. */
 function send(reader: ChildProcess, message: Serializable): void {
   reader.send(message, () => {})
 }
@@ -115,7 +109,7 @@ async function receive(reader: ChildProcess): Promise<FromReader> {
   }
 }
 
-/** Without memory a process ends by a signal, or with the code of SIGABRT. */
+/** A process without memory exits by a signal or with the code of SIGABRT, 134. */
 function explainEnd(code: number | null): FromReader {
   if (code === null || code === 134) return { problem: tooMuch }
   throw new Error(`The reader of files ended with code ${code}.`)

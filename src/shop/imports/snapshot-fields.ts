@@ -5,7 +5,6 @@ import { toSlug } from '#contract/slugs.ts'
 import { formatSpecifications, type ToolColumn } from '#contract/tool-cells.ts'
 import type { ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
 
-/** Where a tool's snapshot has what a column holds. */
 export const snapshotFields = {
   sku: 'sku',
   name: 'name',
@@ -28,7 +27,7 @@ export const snapshotFields = {
 
 type ToolValues = { [Name in keyof z.output<typeof NewTool>]?: z.output<typeof NewTool>[Name] | undefined }
 
-/** Amounts have two decimals at most. */
+/** Amounts have at most two decimals. */
 export function toSnapshotFields({ price, priceBreaks, ...values }: ToolValues): Partial<ToolSnapshot> {
   const roundToCents = (dollars: number) => Math.round(dollars * 100)
   const fields: Record<string, unknown> = {
@@ -42,7 +41,6 @@ export function toSnapshotFields({ price, priceBreaks, ...values }: ToolValues):
   return fields
 }
 
-/** The fields that differ, as they are and as they are wanted. */
 export function pickChanges(present: ToolSnapshot, wanted: Partial<ToolSnapshot>) {
   const changed = (Object.keys(wanted) as (keyof ToolSnapshot)[]).filter(field => !isSame(field, present, wanted))
   return { before: pick(present, changed), after: pick(wanted, changed) }
@@ -52,7 +50,7 @@ function isSame(field: keyof ToolSnapshot, present: ToolSnapshot, wanted: Partia
   if (field === 'brand') return toSlug(present.brand) === toSlug(wanted.brand ?? '')
   if (field === 'replacement_sku')
     return present.replacement_sku.toLowerCase() === wanted.replacement_sku?.toLowerCase()
-  // What is read of a line may be divided into value and unit in another way than it was.
+  // Parsing a line may divide value and unit differently than stored.
   if (field === 'specifications')
     return formatSpecifications(present.specifications) === formatSpecifications(wanted.specifications ?? [])
   return isDeepStrictEqual(present[field], wanted[field])
@@ -61,10 +59,10 @@ function isSame(field: keyof ToolSnapshot, present: ToolSnapshot, wanted: Partia
 const pick = (snapshot: Partial<ToolSnapshot>, fields: readonly (keyof ToolSnapshot)[]): Partial<ToolSnapshot> =>
   Object.fromEntries(fields.map(field => [field, snapshot[field]]))
 
-/** Fields that constrain one another: a row that changes one of them was checked against the others. */
+/** These fields constrain one another, so that a change of one is checked against all. */
 export const priceFields = ['price_cents', 'price_breaks', 'minimum', 'increment'] as const
 
-/** What the tool must still have when the row is applied; the stock moves by a difference. */
+/** The tool must still have these values when the row is applied. The stock changes by a difference instead. */
 export function pickChecked(present: ToolSnapshot, wanted: Partial<ToolSnapshot>): Partial<ToolSnapshot> {
   const fields = (Object.keys(wanted) as (keyof ToolSnapshot)[]).filter(field => field !== 'available')
   const others = priceFields.some(field => field in wanted) ? priceFields : []

@@ -11,10 +11,7 @@ import { divideImport } from './portions.ts'
 import { priceFields } from './snapshot-fields.ts'
 import { addBrands, recordToolActions, type ToolChanges, updateTools, writeSpecifications } from './write-tools.ts'
 
-/**
- * Takes each field back that is still as the import left it, the stock by its difference; a tool that it added leaves the
- * catalogue, unless it was changed or ordered. What is left is noted in `kept`.
- */
+/** Restores unchanged fields, and deletes new tools unless they were changed or ordered. `kept` lists the rest. */
 export async function undoImport(db: Db, { id, undoneBy }: ImportRecord, signal?: AbortSignal): Promise<void> {
   const runInPortions = await divideImport(db, id, signal)
   const select = (rows: SQL, fields: SQL): ToolChanges => ({ importId: id, rows, fields })
@@ -24,7 +21,7 @@ export async function undoImport(db: Db, { id, undoneBy }: ImportRecord, signal?
     await lockToolsOf(transaction, id)
     await runInPortions(rows => noteWhatIsKept(transaction, id, rows))
     await runInPortions(async rows => {
-      // `after` is what stays and `before` what comes back.
+      // An undo writes `before` over `after`.
       const changes = select(sql`${isUndone('changed')} and ${rows}`, takenBack)
       await updateTools(transaction, changes, { stockBefore: sql`after`, slugs, actorEmail: actor.email })
       await writeSpecifications(transaction, changes)

@@ -8,19 +8,17 @@ import { importRows, imports } from '#db/tables/imports.ts'
 import { toSpecificationRow } from '#shop/catalogue/tool-parts.ts'
 import type { RunInPortions } from './portions.ts'
 
-/** Rows of an import whose tools are written, and the JSON of the fields that they get. */
+/** `fields` selects the JSON of the values to write. */
 export interface ToolChanges {
   importId: string
   rows: SQL
   fields: SQL
 }
 
-/** By the brands' names. */
 type BrandSlugs = Map<string, string>
 
 const brandsAtOnce = 1_000
 
-/** Adds brands that are not there yet, and locks them. */
 export async function addBrands(
   db: Db,
   runInPortions: RunInPortions,
@@ -30,7 +28,7 @@ export async function addBrands(
   await runInPortions(async some => {
     for (const name of await listBrands(db, select(some))) slugs.set(name, toSlug(name))
   })
-  // In one order, as two imports may add the same ones.
+  // Brands are sorted against deadlocks with a concurrent import.
   const values = [...slugs].map(([name, slug]) => ({ name, slug })).toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
   for (let start = 0; start < values.length; start += brandsAtOnce) {
     const some = values.slice(start, start + brandsAtOnce)
@@ -41,7 +39,6 @@ export async function addBrands(
   return slugs
 }
 
-/** The names of the rows' brands. */
 async function listBrands(db: Db, { importId, rows, fields }: ToolChanges): Promise<string[]> {
   const { rows: named } = await db.execute<{ name: string }>(sql`
     select distinct ${fields} ->> 'brand' as name from ${importRows}
@@ -49,19 +46,17 @@ async function listBrands(db: Db, { importId, rows, fields }: ToolChanges): Prom
   return named.map(({ name }) => name)
 }
 
-/** As JSON, those of the rows. */
 async function pickSlugs(db: Db, changes: ToolChanges, slugs: BrandSlugs): Promise<string> {
   return JSON.stringify(Object.fromEntries((await listBrands(db, changes)).map(name => [name, slugs.get(name)])))
 }
 
-/** Another spelling of a brand's name has the same slug. */
+/** Two spellings of a name share a slug: the stored one is used. */
 export async function nameBrandsAsStored(db: Db, changes: ToolChanges, slugs: BrandSlugs): Promise<void> {
   await db.execute(sql`
     update ${importRows} set after = after || jsonb_build_object('brand', ${brands.name}) from ${brands}
     where import_id = ${changes.importId} and ${changes.rows}
       and ${brands.slug} = ${await pickSlugs(db, changes, slugs)}::jsonb ->> (after ->> 'brand')
       and ${brands.name} <> after ->> 'brand'`)
-  // The stored name is a name, too.
   for (const name of await listBrands(db, changes)) slugs.set(name, toSlug(name))
 }
 
@@ -71,7 +66,7 @@ const selectCategory = (fields: SQL) => sql`(select id from ${categories} where 
 const selectReplacement = (fields: SQL) => sql`(select other.id from ${tools} other
   where lower(other.sku) = lower(${fields} ->> 'replacement_sku') and other.deleted_at is null)`
 
-/** Their ids are in `tool_id`. */
+/** The ids are in `tool_id`. */
 export async function insertTools(db: Db, changes: ToolChanges, brandSlugs: BrandSlugs): Promise<void> {
   const { importId, rows, fields } = changes
   const slugs = await pickSlugs(db, changes, brandSlugs)
@@ -86,7 +81,7 @@ export async function insertTools(db: Db, changes: ToolChanges, brandSlugs: Bran
     order by position`)
 }
 
-/** The stock changes by the difference of `available`, whatever orders took meanwhile. */
+/** The stock changes by a difference: orders may have taken pieces meanwhile. */
 export async function updateTools(
   db: Db,
   changes: ToolChanges,
@@ -125,7 +120,7 @@ export async function updateTools(
     )
     insert into ${stockAdjustments} (tool_id, delta, reason, actor_email, created_at)
     select tool_id, delta, 'import', ${actorEmail}, clock_timestamp() from moved`)
-  // Apart from the others: a trigger makes the words of these searchable.
+  // These columns are updated apart, since a trigger reindexes them for the search.
   await db.execute(sql`
     update ${tools} set ${set('name', sql`f ->> 'name'`)}, ${set('description', sql`f ->> 'description'`)},
       ${set('brand_id', selectBrand(sql`f`, slugs), 'brand')}
@@ -134,7 +129,6 @@ export async function updateTools(
 
 const specificationsAtOnce = 500
 
-/** Of the rows that have some. */
 export async function writeSpecifications(db: Db, { importId, rows, fields }: ToolChanges): Promise<void> {
   const isSpecified = sql`import_id = ${importId} and ${rows} and ${fields} ? 'specifications'`
   await db.execute(sql`
@@ -161,7 +155,6 @@ function toColumns({ toolId, nameSlug, valueSlug, ...row }: { toolId: string; na
   return { tool_id: toolId, name_slug: nameSlug, value_slug: valueSlug, ...row }
 }
 
-/** One entry for each tool, which names the file. */
 export async function recordToolActions(
   db: Db,
   { importId, rows, fields }: ToolChanges,
@@ -177,6 +170,6 @@ export async function recordToolActions(
     from ${importRows} join ${tools} on id = tool_id where import_id = ${importId} and ${rows} order by position`)
 }
 
-/** The stock as it was: orders may have moved it since the row was checked. */
+/** Uses the present stock, since orders may have changed it after the check. */
 const withStock = (fields: SQL, available: SQL) =>
   sql`case when ${fields} ? 'available' then ${fields} || jsonb_build_object('available', ${available}) else ${fields} end`

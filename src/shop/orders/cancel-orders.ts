@@ -17,18 +17,12 @@ import { assertOrderStep, isUnpaid, lockOrderIncludingCancelled } from './order-
 
 interface Canceller {
   by: NonNullable<OrderHeader['cancelledBy']>
-  /** Whose action goes on record. */
   admin?: Account
-  /** When the order expired. */
   deadline?: Date
-  /** Puts the lines into the buyer's cart. */
   intoCart?: boolean
 }
 
-/**
- * False when it was cancelled already. Refuses `order_not_found`, `order_paid`, `payment_processing`, `payments_unavailable`, and as
- * `settlePayment` does, for a payment that turns out to have succeeded.
- */
+/** Returns false if cancelled before. Refuses `order_not_found` and as `releasePayment` does. */
 export async function cancelOrder(shop: Shop, buyer: Account, id: string): Promise<boolean> {
   return cancel(shop, await getOrderIncludingCancelled(shop, buyer, id), { by: 'buyer' })
 }
@@ -40,7 +34,7 @@ export async function cancelAnyOrder(shop: Shop, admin: Account, id: string): Pr
 export const cancelExpired = (shop: Shop, order: OrderHeader): Promise<boolean> =>
   cancel(shop, order, { by: 'expiry', deadline: order.expiresAt })
 
-/** Cancels it and puts its lines into the buyer's cart. Refuses as `cancelOrder` does, and `order_cancelled`, `cart_full`. */
+/** Moves the lines to the buyer's cart. Refuses as `cancelOrder` does, and `order_cancelled` and `cart_full`. */
 export async function changeOrder(shop: Shop, buyer: Account, id: string): Promise<void> {
   const order = await getOrderIncludingCancelled(shop, buyer, id)
   assertOrderStep('change', order)
@@ -48,7 +42,7 @@ export async function changeOrder(shop: Shop, buyer: Account, id: string): Promi
   if (!(await cancel(shop, order, { by: 'buyer', intoCart: true }))) refuse('order_cancelled')
 }
 
-/** At the payment provider first, so that no card is charged for a cancelled order. */
+/** The payment is cancelled at the provider first, so that no card is charged for a cancelled order. */
 async function cancel(shop: Shop, order: OrderHeader, canceller: Canceller): Promise<boolean> {
   if (hasNothingToCancel(order, canceller)) return false
   assertOrderStep('cancel', order)
@@ -62,23 +56,20 @@ async function cancel(shop: Shop, order: OrderHeader, canceller: Canceller): Pro
     if (canceller.intoCart) await fillCart(db, present)
     return { present, isCancelled: true }
   })
-  // It is over, which ends this, or has another payment, which is cancelled next.
+  // The order is over, which ends the recursion, or it has another payment, which is cancelled next.
   if (!isCancelled) return cancel(shop, present, canceller)
   if (present.state === 'confirmed') shop.notifications.publishThrottled('tools')
   shop.incrementCounter('orders', { step: 'cancelled' })
   return true
 }
 
-/** An order that an admin holds, or that has got more time, does not expire. */
+/** An order that an admin holds, or whose deadline has moved, does not expire. */
 const hasNothingToCancel = ({ state, heldUntil, expiresAt }: OrderHeader, { by, deadline }: Canceller) =>
   state === 'cancelled' || (by === 'expiry' && (heldUntil !== null || expiresAt.getTime() !== deadline?.getTime()))
 
-/**
- * Cancels the card payment of an order that is about to be cancelled or paid otherwise. One that has succeeded is settled, unless
- * its money went back. Refuses `order_paid`, `payment_processing` and what `settlePayment` does.
- */
+/** Settles a card payment that has succeeded. Refuses `order_paid`, `payment_processing` and as `settlePayment` does. */
 export async function releasePayment(shop: Shop, order: OrderHeader): Promise<void> {
-  // It is confirmed for a card: the capture decides.
+  // The capture decides whether the order, confirmed for this card, is paid.
   if (order.transactionId !== null) refuse('payment_processing')
   if (!order.paymentIntentId) return
   const intent = await shop.payments.cancelIntent(order.paymentIntentId)
@@ -88,10 +79,7 @@ export async function releasePayment(shop: Shop, order: OrderHeader): Promise<vo
   refuse('order_paid')
 }
 
-/**
- * Whether the order was paid, or has another payment than the one that `releasePayment` has cancelled. That one can't be captured
- * any more, even if the order was confirmed for it.
- */
+/** Ignores the payment that `releasePayment` cancelled, also when the order was confirmed for it: it can't be captured now. */
 export function isPaidOrHasOtherPayment(
   { paidAt, paymentIntentId, transactionId }: OrderHeader,
   cancelled: Pick<OrderHeader, 'paymentIntentId'>,
@@ -119,7 +107,7 @@ async function assertCartHasRoom(db: Db, { id, accountId }: OrderHeader): Promis
   if (Number(rows[0]?.count) > maxOrderLines) refuse('cart_full')
 }
 
-/** Of a tool in both, the larger quantity stays. What no longer fits is left out. */
+/** A tool in both keeps the larger quantity. Lines above the cart's limit are dropped. */
 async function fillCart(db: Db, { id, accountId }: OrderHeader): Promise<void> {
   await lockAccounts(db, accountId)
   await db.execute(sql`
@@ -137,13 +125,11 @@ async function fillCart(db: Db, { id, accountId }: OrderHeader): Promise<void> {
 
 export interface CancelledOrders {
   cancelled: number
-  /** A payment is on its way, or on its way back. */
   beingPaid: number
-  /** The payment provider does not answer. */
   unavailable: number
 }
 
-/** Cancels all that can be. By an admin or, without one, by the buyer. Refuses `account_not_found`. */
+/** Skips orders that can't be cancelled. Without `admin`, the buyer cancels. Refuses `account_not_found`. */
 export async function cancelAllUnpaid(shop: Shop, admin: Account | undefined, email: string): Promise<CancelledOrders> {
   const buyer = (await findAccountByEmail(shop, email)) ?? refuse('account_not_found')
   const unpaid = await shop.db
@@ -158,7 +144,7 @@ export async function cancelAllUnpaid(shop: Shop, admin: Account | undefined, em
   return counts
 }
 
-/** Undefined when the order was paid or cancelled meanwhile. A payment whose money goes back leaves the order as it is. */
+/** Returns undefined when the order was paid or cancelled meanwhile. */
 async function settleCancellation(cancellation: Promise<boolean>): Promise<keyof CancelledOrders | undefined> {
   try {
     return (await cancellation) ? 'cancelled' : undefined

@@ -44,7 +44,6 @@ const findIntent = (id: string) => shop.app.shop.payments.findIntent(id)
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 const hold = (id: string, until = inDays(7)) => admin.client.holdOrder({ params: { id }, body: { until } })
 
-/** The code of the refusal, its sentence and those of the lines. */
 async function readRefusal(call: Promise<unknown>): Promise<string[]> {
   const error = await call.then(
     () => assert.fail('not refused'),
@@ -54,7 +53,6 @@ async function readRefusal(call: Promise<unknown>): Promise<string[]> {
   return [error.code, error.message, ...error.errors.map(({ field, message }) => `${field}: ${message}`)]
 }
 
-/** A shop with other answers of the payment provider. */
 const withPayments = (change: Partial<Payments>): Shop => ({
   ...shop.app.shop,
   payments: { ...shop.app.shop.payments, ...change },
@@ -93,7 +91,7 @@ describe('an order that is paid by card', () => {
     assert.equal((await findIntent(transactionId))?.status, 'succeeded')
   })
 
-  test('whose lines are sold out meanwhile releases the card, and tells which lines', async () => {
+  test('whose lines are sold out meanwhile releases the card, and the refusal lists those lines', async () => {
     const other = await shop.addTool({ name: 'Bolt', available: 10 })
     const id = await placeOrder(buyer, [toLine(other, 5), toLine(tool, 8)])
     const transactionId = await authorize(id)
@@ -114,7 +112,7 @@ describe('an order that is paid by card', () => {
     ])
   })
 
-  test('of which less is in stock is told so before a card is typed, and can be paid when pieces come', async () => {
+  test('with too little stock is refused before the card form opens, and can be paid after a restock', async () => {
     const id = await place(8)
     const winner = await shop.createVerifiedBuyer()
     await pay(await place(6, winner), winner)
@@ -156,7 +154,7 @@ describe('an order that is paid by card', () => {
     assert.deepEqual([(await read(id)).paid, await readStock()], [true, 6])
   })
 
-  test('whose capture does not answer keeps its pieces, tells not to pay again, and is finished', async () => {
+  test('whose capture is not answered keeps its pieces, asks not to pay again, and is finished later', async () => {
     const id = await place(4)
     const transactionId = await authorize(id)
     const away = withPayments({ captureIntent: () => refuse('payments_unavailable') })
@@ -187,12 +185,12 @@ describe('an order that is paid by card', () => {
     assert.deepEqual([(await read(id)).status, await readStock()], ['unpaid', 10])
     const subject = 'Your payment for your order of Adze did not go through'
     assert.equal((await shop.listMails()).filter(mail => mail.to === buyer.email && mail.subject === subject).length, 1)
-    // The provider lists what it released as a refund: it is none of the order.
+    // The provider lists a released authorization as a refund, which is not recorded.
     await receiveEvent(shop.app.shop, { id: `evt refund ${id}`, intentId: transactionId, about: 'refund' })
     assert.equal(await db.$count(refunds, eq(refunds.orderId, id)), 0)
   })
 
-  test('of which the bank reserved or captured less takes no pieces, and keeps no money', async () => {
+  test('whose authorized or captured amount is too small takes no pieces, and the money is returned', async () => {
     const [reserved, captured] = [await place(4), await place(4)]
     const [reservedId, capturedId] = [await authorize(reserved), await authorize(captured)]
     await changeIntent(reservedId, { amount_capturable: 1000 })
@@ -204,7 +202,7 @@ describe('an order that is paid by card', () => {
     assert.deepEqual([(await read(reserved)).paid, (await read(captured)).paid, await readStock()], [false, false, 10])
   })
 
-  test('whose money was captured in part after it was confirmed is refunded, and not told that nothing was charged', async () => {
+  test('whose money is captured in part after it was confirmed is refunded, with a mail about the refund only', async () => {
     const id = await place(4)
     const transactionId = await authorize(id)
     const away = withPayments({ captureIntent: () => refuse('payments_unavailable') })
@@ -230,14 +228,14 @@ describe('an order that is paid by card', () => {
       const [code, , ...lines] = await readRefusal(record(id, transactionId))
       assert.equal(code, 'payment_refunded')
       if (times === 0) assert.deepEqual(lines, ['lines.0: 4 of 8 pieces of Adze are left.'])
-      // Also when pieces come later: the money is on its way back.
+      // More stock changes nothing: the refund has begun.
       await shop.setStock(tool._id, 100)
     }
     assert.deepEqual([(await read(id)).status, (await read(id)).lateRefunds.length], ['unpaid', 1])
     await pay(id)
   })
 
-  test('that another process captures, or the provider is working on, while it is released keeps its money or waits', async () => {
+  test('that is captured by another process during its release is paid; one still processing is refused', async () => {
     const [captured, processing] = [await place(8), await place(8)]
     const [capturedId, processingId] = [await authorize(captured), await authorize(processing)]
     const winner = await shop.createVerifiedBuyer()
@@ -265,7 +263,7 @@ describe('an order that is paid by card', () => {
     await shop.app.shop.payments.cancelIntent(processingId)
   })
 
-  test('whose capture has an unknown end is finished later, and a fault is none of the buyer’s', async () => {
+  test('whose capture has an unclear result is finished later, and other errors are passed on', async () => {
     const id = await place(4)
     const transactionId = await authorize(id)
     for (const status of ['processing', 'open'] as const) {
@@ -307,7 +305,7 @@ describe('an order that is paid by card', () => {
     )
   })
 
-  test('by a payment that the provider does not have any more is paid anew', async () => {
+  test('whose payment is unknown to the provider can be paid again', async () => {
     const id = await place(4)
     const transactionId = await authorize(id)
     const away = withPayments({ captureIntent: () => refuse('payments_unavailable') })
@@ -333,12 +331,11 @@ describe('an order that is paid by card', () => {
     await pay(await place(6, winner), winner)
     await assertRefused(record(first, transactionId), 'payment_refunded')
     await buyer.client.cancelOrder({ params: { id: first } })
-    // Here the cancellation itself finds the money.
     await assertRefused(buyer.client.cancelOrder({ params: { id: second } }), 'payment_refunded')
     await buyer.client.cancelOrder({ params: { id: second } })
   })
 
-  test('whose captured money goes back ends with its time, held or not', async () => {
+  test('whose captured money is refunded expires, held or not', async () => {
     const [held, placed] = [await place(4), await place(4)]
     await hold(held)
     for (const id of [held, placed]) {
@@ -385,7 +382,7 @@ test('the last pieces go to as many buyers as there are, and no other card is ch
 })
 
 describe('an order that an admin holds', () => {
-  test('takes its pieces until then, is on record and mailed, and can be held longer', async () => {
+  test('takes its pieces until the hold ends, is audited and mailed, and can be held longer', async () => {
     const id = await place(4)
     const [first, second] = [inDays(3), inDays(30)]
     await hold(id, first)
@@ -408,7 +405,7 @@ describe('an order that an admin holds', () => {
     )
   })
 
-  test('tells all lines that are short, in their order, and publishes the stock that it takes and gives back', async () => {
+  test('lists all short lines in order, and publishes the stock that it takes and gives back', async () => {
     const other = await shop.addTool({ name: 'Bolt', available: 10 })
     const id = await placeOrder(buyer, [toLine(other, 5), toLine(tool, 8)])
     for (const { _id } of [tool, other]) await shop.setStock(_id, 1)

@@ -8,9 +8,8 @@ import type { Shop } from '#shop/shop.ts'
 import { returnToStock } from '#shop/stock/return-to-stock.ts'
 import { lockOrderIncludingCancelled } from './order-state.ts'
 
-/** A line of an order, and how many pieces of its tool are in stock. */
 interface LineStock {
-  /** The place of the line in the order, from 1. */
+  /** The line's position in the order, from 1. */
   position: number
   toolId: string
   toolName: string
@@ -18,17 +17,13 @@ interface LineStock {
   available: number
 }
 
-/** A line of which less is in stock than was ordered. */
 export type Shortage = LineStock
 
-/** What is written with the state: above all why the order is confirmed, for a payment or until when an admin holds its pieces. */
+/** `transactionId` or `heldUntil` says why the order is confirmed. */
 type ConfirmedColumns = PgUpdateSetSource<typeof orders> &
   (Pick<OrderHeader, 'transactionId'> | Pick<OrderHeader, 'heldUntil'>)
 
-/**
- * Takes the pieces of all lines out of the stock, or those of none when some line is short: returns these. Nothing else takes
- * pieces for an order. In a transaction that has locked the order, which is placed.
- */
+/** If lines are short, returns them and takes nothing. Call it in a transaction that has locked the placed order. */
 export async function confirmOrder(db: Db, { id }: OrderHeader, columns: ConfirmedColumns): Promise<Shortage[]> {
   const lines = await lockStock(db, id)
   const short = lines.filter(({ quantity, available }) => available < quantity)
@@ -57,11 +52,10 @@ const selectLines = (db: Db, orderId: string, isWanted?: SQL) =>
     .innerJoin(tools, eq(tools.id, lineColumns.toolId))
     .where(and(eq(orderLines.orderId, orderId), isWanted))
 
-/** The lines of an order with the stock of their tools, which are locked in the order of their ids. */
+/** Locks the tools in the order of their ids. */
 const lockStock = (db: Db, orderId: string): Promise<LineStock[]> =>
   selectLines(db, orderId).orderBy(tools.id).for('no key update', { of: tools })
 
-/** The lines of a placed order of which less is in stock now than was ordered. */
 export const findShortages = (db: Db, orderId: string): Promise<Shortage[]> =>
   selectLines(db, orderId, lt(tools.available, lineColumns.quantity)).orderBy(lineColumns.position)
 
@@ -74,13 +68,10 @@ export const toFieldErrors = (shortages: readonly Shortage[]): FieldError[] =>
       message: `${available} of ${quantity} ${quantity === 1 ? 'piece' : 'pieces'} of ${toolName} ${available === 1 ? 'is' : 'are'} left.`,
     }))
 
-/**
- * Gives the pieces of a confirmed order back to the stock. What a stock can't take above its maximum is left out. In a
- * transaction that has locked the order, before its state changes.
- */
+/** Drops pieces above the maximum stock. Call it with the order locked, before its state changes. */
 export async function returnPieces(db: Db, { id: orderId }: OrderHeader): Promise<void> {
   const lines = await lockStock(db, orderId)
-  // Of an order that is not confirmed any more, the view `stock_movements` no longer shows what it had taken: these rows do.
+  // The view `stock_movements` shows only what confirmed orders took: these rows keep the movement.
   await db.execute(sql`
     insert into ${stockAdjustments} (tool_id, delta, reason, order_id, created_at)
     select tool_id, -quantity, 'order', order_id, confirmed_at
@@ -88,10 +79,7 @@ export async function returnPieces(db: Db, { id: orderId }: OrderHeader): Promis
   await returnToStock(db, lines, 'release', orderId)
 }
 
-/**
- * Makes a confirmed order that is not paid a placed one, whose pieces others may take: true. One that was held before it was
- * confirmed for a card is held again, and keeps its pieces: false. Both call `onUnconfirm`. Any other order stays as it is: false.
- */
+/** Returns false for an order that was held before its card payment: it stays held. `onUnconfirm` runs even then. */
 export async function unconfirmOrder(
   shop: Shop,
   id: string,

@@ -44,7 +44,6 @@ async function pay(id: string, secret: string) {
 const hold = (id: string) =>
   ada.client.holdOrder({ params: { id }, body: { until: new Date(Date.now() + 86_400_000).toISOString() } })
 
-/** How far the order is, in the database. */
 async function readStep(id: string): Promise<string | undefined> {
   const { rows } = await shop.app.shop.db.execute<{ step: string }>(sql`
     select case when shipped_at is not null then 'shipped' when paid_at is not null then 'paid' else state end as step
@@ -59,7 +58,6 @@ const listSubjects = async () => (await shop.listMails()).map(mail => mail.subje
 const readAccount = async ({ email }: TestAccount) =>
   (await listAccounts(shop.app.shop, { q: email, limit: 1 }))[0] ?? assert.fail('no account')
 
-/** An admin's cancelling that waits at the gate before the card payment provider cancels the intent. */
 async function cancelHeldAt(gate: ReturnType<typeof createGate>, id: string): Promise<boolean> {
   const { shop: appShop } = shop.app
   const cancelIntent: typeof appShop.payments.cancelIntent = async intentId => {
@@ -176,7 +174,7 @@ test('an admin cancels while the buyer’s payment is recorded: the order is pai
     assert.equal(intent?.status, isPaid ? 'succeeded' : 'cancelled')
     assert.equal(await readStock(), isPaid ? before - Number.parseInt(order.quantity, 10) : before)
     if (isPaid) assert.deepEqual(paid, { acknowledged: true })
-    // The provider ends the payment before the order is cancelled: the buyer may be told in between.
+    // The provider ends the payment before the order is cancelled: the buyer may get either refusal.
     else assert.match(String(paid), /^(cancelled_while_paying|payment_released)$/)
     const refusals: unknown[] = ['order_paid', 'payment_processing']
     if (isPaid || typeof cancelled === 'string') assert.ok(refusals.includes(cancelled), String(cancelled))

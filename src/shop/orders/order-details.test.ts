@@ -114,7 +114,7 @@ describe('an order', () => {
     assert.equal((await read(buyer, cancelled)).poNumber, 'B')
   })
 
-  test('tells when and by whom it was cancelled, and when it was paid and shipped', async () => {
+  test('shows when and by whom it was cancelled, and when it was paid and shipped', async () => {
     const buyer = await shop.createVerifiedBuyer()
     const [own, byShop, shipped] = [await place(buyer), await place(buyer), await place(buyer)]
     await buyer.client.cancelOrder({ params: { id: own } })
@@ -132,7 +132,7 @@ describe('an order', () => {
     await assertRefused(buyer.client.getOrder({ params: { orderId: own } }), 'order_not_found')
   })
 
-  test('whose payment came too late tells when it was sent back', async () => {
+  test('shows when a late payment was refunded', async () => {
     const buyer = await shop.createVerifiedBuyer()
     const id = await place(buyer)
     const transactionId = await charge(buyer, id)

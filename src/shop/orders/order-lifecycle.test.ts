@@ -30,13 +30,12 @@ before(async () => {
 
 after(() => shop.app.close())
 
-/** The overview's revenue is what the provider and transfers have paid and kept. */
 async function assertRevenue(): Promise<void> {
   const { figures } = await admin.client.getOverview({ query: { days: 366 } })
   assert.equal(Math.round(figures.revenue * 100), await readBalance(shop.app.shop.db))
 }
 
-/** Without it, few sequences come to ship, refund or return anything. */
+/** Without these first steps, few sequences reach shipping, refunds or returns. */
 const payOrder = [placeOrderStep(0, 6), authorizeStep(0), recordPaymentStep(0)]
 
 test('any sequence of steps on orders has the outcome of the model', async () => {
@@ -81,7 +80,6 @@ test('concurrent steps on orders lose no stock and no payment', async () => {
       await Promise.all(
         steps.map(async ({ description, run }) => {
           const came = await run(model).catch(error => {
-            // A card is authorized by one of two who try at once.
             assert.match(String(error), /Expected values to be strictly equal|no webhook/)
             return 'authorized by another'
           })

@@ -24,25 +24,20 @@ type DisputeRow = typeof disputes.$inferSelect
 
 export type Order = OrderHeader & {
   buyerEmail: string
-  /** Of all lines. */
   pieces: number
-  /** Of its money, under way or given back. */
+  /** Refunded or being refunded, in cents. */
   refundedCents: number
-  /** The holder of the card disputes the payment, or has won. */
   disputed: boolean
-  /** In a list only the first ones: `lineCount` tells how many there are. */
+  /** Lists have the first ten lines only: `lineCount` is the total. */
   lines: OrderLine[]
 }
 
 export type OrderDetails = Order & {
-  /** Oldest first. */
   shipments: Shipment[]
-  /** Oldest first. */
   refunds: Refund[]
-  /** Of payments that came too late. */
+  /** Refunds of payments that the order could not accept. */
   lateRefunds: Refund[]
   disputes: DisputeRow[]
-  /** Oldest first. */
   returns: Return[]
 }
 
@@ -63,7 +58,7 @@ export async function listOrders(
   return selectOrders(shop, filter, sorts[sort], { limit, cursor, before })
 }
 
-/** Counts all that a search finds, and sums what the owner has to pay. */
+/** Counts the matches of the search, and sums all unpaid orders of the owner. */
 export async function countOrders(shop: Shop, owner: Account, search: OrderSearch) {
   const count = await countRows(shop.db, orders, await resolveOrderFilter(shop, { ...search, owner }), search.q)
   const [debt] = await shop.db
@@ -87,18 +82,18 @@ export async function countAllOrders(shop: Shop, search: OrderSearch): Promise<n
   return countRows(shop.db, orders, await resolveOrderFilter(shop, search), search.q)
 }
 
-/** The newest ones, cancelled ones too. */
+/** Includes cancelled orders. */
 export function listOrdersOfAccount(shop: Shop, accountId: string, limit: number): Promise<Order[]> {
   return selectOrders(shop, eq(orders.accountId, accountId), sorts.newest, { limit })
 }
 
-/** Any account's order when `owner` is undefined, but no cancelled one. Refuses `order_not_found`. */
+/** Finds orders of any account without `owner`. Refuses `order_not_found`, also for a cancelled order. */
 export async function getOrder(shop: Shop, owner: Account | undefined, id: string): Promise<Order> {
   const order = await getOrderIncludingCancelled(shop, owner, id)
   return order.state === 'cancelled' ? refuse('order_not_found') : order
 }
 
-/** Also a cancelled one. Refuses `order_not_found`. */
+/** Refuses `order_not_found`. */
 export async function getOrderIncludingCancelled(
   shop: Pick<Shop, 'db'>,
   owner: Account | undefined,
@@ -108,10 +103,10 @@ export async function getOrderIncludingCancelled(
   return order ?? refuse('order_not_found')
 }
 
-/** Of up to a thousand lines each. */
+/** An order has up to 1,000 lines. */
 const ordersPerPage = 5
 
-/** With cancelled ones, oldest first. */
+/** Includes cancelled orders, oldest first. */
 export const readOrdersOfAccount = (shop: Shop, { id }: Account): AsyncGenerator<OrderDetails> =>
   readPages<OrderDetails>(last =>
     readDetails(shop.db, and(eq(orders.accountId, id), last && gt(orders.id, last.id)), ordersPerPage),
@@ -141,7 +136,6 @@ async function readDetails(db: Db, where: SQL | undefined, limit: number): Promi
   }))
 }
 
-/** Without the words for searches, which are long. */
 const { lineWords: _, receiverWords: __, ...columnsWithoutWords } = getTableColumns(orders)
 const orderColumns = columnsWithoutWords
 
@@ -150,7 +144,6 @@ export function listLines(shop: Pick<Shop, 'db'>, orderId: string): Promise<Orde
   return shop.db.select(line).from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(position)
 }
 
-/** All lines of each order, with it. */
 export async function* readLinesOfOrders(
   shop: Pick<Shop, 'db'>,
   read: AsyncIterable<Order>,

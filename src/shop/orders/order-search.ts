@@ -23,20 +23,17 @@ const problems = {
   refundFailed: sql`${orders.id} in (select order_id from ${refunds} where state = 'failed')`,
 } as const satisfies Record<NonNullable<Filter['problem']>, SQL>
 
-/** `q` has words of tools and receivers, an email, an order's number, or the whole number of a parcel or a payment. */
+/** `q` matches words of tools and receivers, an email, an order number, or a whole tracking number or transaction id. */
 export interface OrderSearch extends Filter {
-  /** Whose orders; anybody's without. */
   owner?: Account | undefined
-  /** The whole of it, regardless of case. */
   poNumber?: string | undefined
-  /** Only of these. */
   ids?: readonly string[] | undefined
 }
 
-/** Cancelled orders only where the refund of a late payment failed. */
+/** Cancelled orders match only the filter for failed refunds. */
 export async function resolveOrderFilter(shop: Shop, search: OrderSearch): Promise<SQL | undefined> {
   const { owner, q, state, problem, poNumber, ids, ...forgotten } = search
-  // What the contract lets a call filter by, and this function does not, is no such record.
+  // A filter of the contract that is not handled here is a type error.
   forgotten satisfies Record<string, never>
   return and(
     problem === 'refundFailed' ? undefined : matchVisibleOrders(owner),
@@ -53,7 +50,7 @@ export const matchVisibleOrders = (owner: Account | undefined) =>
 
 export const buyerEmail = sql<string>`select ${accounts}.email from ${accounts} where ${accounts}.id = account_id`
 
-/** Each part has an index: of one that has none, all orders would be read. */
+/** Each condition has an index; one without would make PostgreSQL read all orders. */
 async function resolveText(shop: Shop, q: string, owner: Account | undefined): Promise<SQL | undefined> {
   return or(
     matchWords(q),
@@ -63,7 +60,6 @@ async function resolveText(shop: Shop, q: string, owner: Account | undefined): P
   )
 }
 
-/** By words of the tools and the receiver, a phone number, or the order's number. */
 export function matchWords(q: string): SQL | undefined {
   const digits = q.replace(/\D/g, '')
   const isPhone = digits.length >= 5 && /^[\d\s()+./-]+$/.test(q)

@@ -4,13 +4,12 @@ import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { type OrderHeader, type OrderRow, orders } from '#db/tables/orders.ts'
 
-/** Not recorded as paid: the money may be captured already. In the words of a partial index, as is `isToShip`. */
+/** The money may be captured already. The wording matches a partial index, as does `isToShip`. */
 export const isUnpaid = sql`(${orders.paidAt} is null and ${orders.state} <> 'cancelled')`
-/** Paid, with pieces to ship. */
 export const isToShip = sql`(${orders.paidAt} is not null and ${orders.fulfilment} in ('open', 'partial'))`
 export const isShipped = sql`${orders.shippedAt} is not null`
 
-/** Until the end of the transaction. Refuses `order_not_found`, also for a cancelled one. */
+/** Locks until the transaction ends. Refuses `order_not_found`, also for a cancelled order. */
 export async function lockOrder(db: Db, id: string): Promise<OrderRow> {
   const order = await lockOrderIncludingCancelled(db, id)
   return order.state === 'cancelled' ? refuse('order_not_found') : order
@@ -21,7 +20,7 @@ export async function lockOrderIncludingCancelled(db: Db, id: string): Promise<O
   return order ?? refuse('order_not_found')
 }
 
-/** Refuses `order_cancelled`, `order_not_paid`, `order_paid`, `order_shipped` or `order_refunded`: what keeps the order from the step. */
+/** Refuses `order_cancelled`, `order_not_paid`, `order_paid`, `order_shipped` or `order_refunded`. */
 export function assertOrderStep(step: OrderStep, order: OrderHeader): void {
   const status = toOrderStatus(order)
   if (canTakeOrderStep(step, status)) return

@@ -15,7 +15,6 @@ import { type OrderRequest, placeOrder } from './place-order.ts'
 import { holdOrder } from './unpaid-orders.ts'
 
 let testShop: TestShop
-/** Records the steps that are counted and the tags that are published. */
 let shop: Shop
 let buyer: Account
 let admin: Account
@@ -55,7 +54,6 @@ async function readState(id: string) {
   return row?.state
 }
 
-/** A shop whose payment provider finds the intent under way. */
 function withProcessing(id: string): Shop {
   const cancelIntent = async (intentId: string): Promise<PaymentIntent | undefined> => {
     const intent = await shop.payments.cancelIntent(intentId)
@@ -64,7 +62,7 @@ function withProcessing(id: string): Shop {
   return { ...shop, payments: { ...shop.payments, cancelIntent } }
 }
 
-test('a step is counted once, and other pages hear of stock that changed', async () => {
+test('a step is counted once, and a stock change is published', async () => {
   const keyed = { ...request, idempotencyKey: 'once' }
   const { id } = await placeOrder(shop, buyer, keyed)
   assert.deepEqual(effects.splice(0), ['orders placed'])
@@ -100,7 +98,7 @@ test('an order whose payment is under way is not cancelled', async () => {
   assert.equal(await readState(id), 'cancelled')
 })
 
-test('of all unpaid orders, those that are being paid stay, and those that the provider can’t be asked about', async () => {
+test('cancelling all unpaid orders skips those being paid and those that the provider cannot be asked about', async () => {
   const [first, processing, away] = [await placeWithIntent(), await placeWithIntent(), await placeWithIntent()]
   const { id: held } = await placeOrder(shop, buyer, request)
   await holdOrder(shop, admin, held, new Date(Date.now() + 86_400_000))

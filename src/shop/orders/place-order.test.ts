@@ -202,7 +202,7 @@ test('an idempotency key stands for all that the order says', async () => {
     await assertRefused(send(fields), 'idempotency_key_reused')
 })
 
-test('a price above the highest is none of the tool, and the highest is refused for the total only', async () => {
+test('a price above the maximum is refused for the tool, and the maximum only for the total', async () => {
   const buyer = await shop.createVerifiedBuyer()
   const [tool, costly] = [await shop.addTool(), await shop.addTool({ price: 1_000_000 })]
   const lines = (price: number) => [
@@ -263,7 +263,7 @@ test('an account orders at most 50,000 lines a day; a repeated or refused order 
   await shop.app.shop.db.execute(sql`delete from orders where line_count > 1`)
 })
 
-test('all faults of all lines are told at once, with the nearest quantities that can be ordered', async () => {
+test('all errors of all lines are reported at once, with the nearest orderable quantities', async () => {
   const buyer = await shop.createVerifiedBuyer()
   const [plenty, packed, gone, dear] = [
     await shop.addTool({ available: 100 }),

@@ -17,11 +17,11 @@ import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
 import { isUnpaid } from './order-state.ts'
 
-/** `priceCents` is what the buyer was shown for one piece: the list price, or that of the quantity's price break. */
+/** `priceCents` is the unit price shown to the buyer: the list price or that of the price break. */
 export type RequestedLine = Pick<OrderLine, 'toolId' | 'quantity' | 'priceCents'>
 
 export interface OrderRequest {
-  /** Each of another tool. */
+  /** Lines have distinct tools. */
   lines: readonly (RequestedLine & { reference?: string })[]
   buyerName: string
   phone: string
@@ -30,11 +30,9 @@ export interface OrderRequest {
   billTo?: PostalAddress | undefined
   poNumber?: string
   note?: string
-  /** Takes the lines out of the buyer's cart. */
   fromCart: boolean
-  /** A repeated request with the same key returns the order of the first one. */
+  /** A repeated request with the same key returns the first order. */
   idempotencyKey: string | undefined
-  /** The admin who orders for the buyer. */
   placedBy?: Account
 }
 
@@ -47,13 +45,12 @@ const maxUnpaidOrders = 50
 const maxLinesPerDay = 50_000
 
 /**
- * Places an order of all lines, which takes nothing out of the stock: see `confirmOrder`. Refuses `account_not_found`,
- * `idempotency_key_reused`, `order_cancelled`, `unpaid_limit`, `order_lines_limit`, `total_out_of_range`, `order_minimum`,
- * and what `priceLines` does.
+ * Takes no stock: see `confirmOrder`. Refuses `account_not_found`, `idempotency_key_reused`, `order_cancelled`, `unpaid_limit`,
+ * `order_lines_limit`, `total_out_of_range`, `order_minimum` and as `priceLines` does.
  */
 export async function placeOrder(shop: Shop, buyer: Account, request: OrderRequest): Promise<PlacedOrder> {
   const { order, isNew } = await shop.db.transaction(async db => {
-    // First, so that a repeated request finds the order of one that runs at the same time.
+    // The account is locked first, so that a concurrent repeat finds the first order.
     await lockAccounts(db, buyer.id)
     const earlier = await findRepeatedOrder(db, buyer, request)
     if (earlier) return { order: earlier, isNew: false }
@@ -84,7 +81,6 @@ async function findRepeatedOrder(db: Db, buyer: Account, request: OrderRequest):
   return state === 'cancelled' ? refuse('order_cancelled') : { id, number }
 }
 
-/** Tells whether a request with the same key asks for the same order. */
 function hashRequest({ lines, phone, address, shipTo, billTo, poNumber = '', note = '' }: OrderRequest): string {
   const contents = lines.map(line => [line.toolId, line.quantity, line.priceCents, line.reference ?? ''])
   return createHash('sha256')
@@ -115,7 +111,6 @@ const soldColumns = {
 }
 type SoldTool = Pick<typeof tools.$inferSelect, keyof typeof soldColumns>
 
-/** By id, those that are in the catalogue. */
 async function readTools(db: Db, lines: readonly RequestedLine[]): Promise<ReadonlyMap<string, SoldTool>> {
   const ids = lines.map(({ toolId }) => toolId)
   const rows = await db
@@ -135,14 +130,10 @@ interface PricedLine {
 interface LineFault {
   code: RefusalCode
   sentence: string
-  /** Quantities that can be ordered. */
   nearest?: readonly number[]
 }
 
-/**
- * Refuses the fault of an order's only line: `tool_not_found`, `price_changed` or `out_of_range`. Refuses `lines_refused` with
- * the faults of all lines where the order has several.
- */
+/** Refuses `lines_refused` for several lines, else `tool_not_found`, `price_changed` or `out_of_range`. */
 function priceLines(requested: OrderRequest['lines'], found: ReadonlyMap<string, SoldTool>): PricedLine[] {
   const priced: PricedLine[] = []
   const faults: (LineFault & { index: number })[] = []
@@ -164,7 +155,7 @@ const priceOf = ({ quantity, reference = '' }: OrderRequest['lines'][number], to
 function findFault({ quantity, priceCents }: RequestedLine, tool: SoldTool | undefined): LineFault | undefined {
   if (!tool) return { code: 'tool_not_found', sentence: refusals.tool_not_found[1] }
   const { unitCents } = priceLine(quantity, tool)
-  // The list price is taken, too, as of a client that does not know the price breaks: the line is cheaper then.
+  // The list price is accepted too, for clients that ignore price breaks: the line is cheaper then.
   if (priceCents !== tool.priceCents && priceCents !== unitCents)
     return { code: 'price_changed', sentence: `Each costs ${formatMoney(unitCents / 100)} now.` }
   const check = checkQuantity(quantity, tool)
@@ -223,7 +214,6 @@ async function insertOrder(shop: Shop, db: Db, { buyer, request, lines, totalCen
   return placed ?? refuse('internal')
 }
 
-/** As 'Circular Saw and 3 more'. */
 function toTitle([first, ...others]: readonly PricedLine[]): string {
   const name = first?.tool.name ?? ''
   return others.length === 0 ? name : `${name} and ${others.length} more`

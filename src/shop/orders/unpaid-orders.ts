@@ -13,10 +13,7 @@ import { cancelExpired } from './cancel-orders.ts'
 import { confirmOrder, toFieldErrors, unconfirmOrder } from './confirm-order.ts'
 import { assertOrderStep, isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
 
-/**
- * Until the order is paid, when its invoice is issued. Refuses `order_not_found`, `order_cancelled`, `order_paid` and
- * `edit_conflict`.
- */
+/** Refuses `order_not_found`, `order_cancelled`, `order_paid` (its invoice has the number) and `edit_conflict`. */
 export async function changePoNumber(
   shop: Shop,
   buyer: Account,
@@ -41,9 +38,8 @@ export async function changePoNumber(
 const maxHoldDays = 90
 
 /**
- * Takes the pieces of an unpaid order out of the stock until then, or changes until when. The buyer is mailed. Refuses
- * `order_not_found`, `order_cancelled`, `order_paid`, `payment_processing`, `edit_conflict`, `sold_out` with the lines that are short, and
- * `invalid_input` for a time that has passed or is more than 90 days away.
+ * Also moves the end of a hold. Refuses `order_not_found`, `order_cancelled`, `order_paid`, `payment_processing`,
+ * `edit_conflict`, `sold_out` with the short lines, and `invalid_input` for a time that is past or more than 90 days ahead.
  */
 export async function holdOrder(
   shop: Shop,
@@ -85,10 +81,7 @@ const describeChange = (from: Date | null, to: Date | null) => ({
   after: { heldUntil: to?.toISOString() ?? null },
 })
 
-/**
- * Gives the pieces of a held order back before the time, which the buyer is mailed. False for one that is not held. Refuses
- * `order_not_found`, and `payment_processing` while it is confirmed for a card.
- */
+/** Returns false for an order without a hold. Refuses `order_not_found`, and `payment_processing` while a card is captured. */
 export async function endHold(shop: Shop, admin: Account, id: string): Promise<boolean> {
   const isToEnd = ({ heldUntil, transactionId }: OrderHeader) => {
     if (transactionId !== null) refuse('payment_processing')
@@ -100,10 +93,9 @@ export async function endHold(shop: Shop, admin: Account, id: string): Promise<b
   })
 }
 
-/** The next order whose hold is over. One whose payment is unknown is tried again after ten minutes. */
 export const claimExpiredHold = (shop: Shop) => claimDue(shop, orders.heldUntil, sql`transaction_id is null`)
 
-/** Undefined if the hold was changed meanwhile. Refuses as `settleActivePayment` does. */
+/** Returns undefined if the hold was changed meanwhile. Refuses as `settleActivePayment` does. */
 export async function endExpiredHold(shop: Shop, order: OrderRow): Promise<'released' | 'paid' | undefined> {
   if (await settleActivePayment(shop, order)) return 'paid'
   const isSameHold = ({ heldUntil, transactionId }: OrderHeader) =>
@@ -114,7 +106,7 @@ export async function endExpiredHold(shop: Shop, order: OrderRow): Promise<'rele
   return isUnconfirmed ? 'released' : undefined
 }
 
-/** Mails the buyers of orders that end within a day, or whose hold does, once, unless they were placed within the last day or a card is being captured. */
+/** Mails once per order. Orders of the last day and those with a card payment being captured are skipped. */
 export async function remindOfEnd(shop: Shop): Promise<void> {
   await shop.db.execute(sql`
     with reminded as (
@@ -126,7 +118,6 @@ export async function remindOfEnd(shop: Shop): Promise<void> {
     select 1 from reminded`)
 }
 
-/** The next order to expire. One whose payment is being processed or unknown is tried again after ten minutes. */
 export const claimExpired = (shop: Shop) => claimDue(shop, orders.expiresAt, sql`state = 'placed'`)
 
 async function claimDue(shop: Shop, dueAt: PgColumn, isOpen: SQL): Promise<OrderRow | undefined> {
@@ -142,7 +133,7 @@ async function claimDue(shop: Shop, dueAt: PgColumn, isOpen: SQL): Promise<Order
   return order
 }
 
-/** Undefined if it was cancelled, held or got more time meanwhile. Refuses as `settleActivePayment` and `cancelOrder` do. */
+/** Returns undefined if cancelled, held or extended meanwhile. Refuses as `settleActivePayment` and `cancelOrder` do. */
 export async function expireOrder(shop: Shop, order: OrderRow): Promise<'expired' | 'paid' | undefined> {
   if (await settleActivePayment(shop, order)) return 'paid'
   return (await cancelExpired(shop, order)) ? 'expired' : undefined

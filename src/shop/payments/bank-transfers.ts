@@ -13,14 +13,13 @@ import type { Shop } from '#shop/shop.ts'
 
 interface Transfer {
   reference: string
-  /** Takes what is there. The admin sends the money of the missing pieces back by hand. */
+  /** Takes the pieces in stock. The admin refunds the missing ones by hand. */
   isPartial: boolean
 }
 
 /**
- * Records that the order was paid by a transfer to the bank, after its card payment was cancelled, and takes its pieces out of the
- * stock unless they are held. Refuses `order_not_found`, `order_paid`, `order_cancelled`, what `releasePayment` does, and `sold_out`
- * with the lines that are short: of a partial transfer only when nothing is there.
+ * Refuses `order_not_found`, `order_paid`, `order_cancelled`, `sold_out` with the short lines (for a partial transfer only if
+ * nothing is in stock), and as `releasePayment` does.
  */
 export async function markPaid(shop: Shop, admin: Account, id: string, transfer: Transfer): Promise<void> {
   const order = await getOrderIncludingCancelled(shop, undefined, id)
@@ -37,7 +36,7 @@ export async function markPaid(shop: Shop, admin: Account, id: string, transfer:
       const shortages = await confirmOrder(db, present, paid)
       if (shortages.length > 0 && !transfer.isPartial) refuse('sold_out', toFieldErrors(shortages))
       if (shortages.length > 0) {
-        // It adds the missing pieces to the stock, from which all lines can be taken then.
+        // `refundMissing` adds the missing pieces to the stock, so that all lines can be taken.
         data.refundId = await refundMissing(db, admin, present, shortages)
         await confirmOrder(db, present, paid)
       }

@@ -7,10 +7,10 @@ import { recordProviderRefunds } from '#shop/refunds/settle-refunds.ts'
 import type { Shop } from '#shop/shop.ts'
 import { getOwnOrder, isAuthorizedOrCaptured, settlePayment, unconfirmForPayment } from './payments.ts'
 
-/** Events may be late, repeated or out of order: what they are about is read from the provider. */
+/** Events may be late, repeated or out of order: the provider's present state is read instead of theirs. */
 export async function receiveEvent(shop: Shop, { id, intentId, about }: PaymentEvent): Promise<void> {
   if ((await shop.db.$count(paymentEvents, eq(paymentEvents.id, id))) > 0) return
-  // Refunds and disputes need their payment recorded: its own event may still be under way.
+  // Refunds and disputes need a recorded payment, whose own event may still be on its way.
   if (about === 'payment') await recordPaymentOf(shop, intentId)
   else await recordPaymentOf(shop, intentId).catch(ignoreRefusal)
   if (about === 'refund') await recordProviderRefunds(shop, intentId)
@@ -31,7 +31,6 @@ async function recordPaymentOf(shop: Shop, intentId: string): Promise<void> {
   await settlePayment(shop, await getOwnOrder(shop, intent.accountId, intent.orderId), intent)
 }
 
-/** Records the disputes that the provider reports of a payment. A lost one lowers the revenue. */
 async function recordDisputes(shop: Shop, intentId: string): Promise<void> {
   const reported = await shop.payments.listDisputes(intentId)
   const isPaidBy = and(eq(orders.transactionId, intentId), sql`payment_method = 'card' and paid_at is not null`)
@@ -48,7 +47,7 @@ async function recordDisputes(shop: Shop, intentId: string): Promise<void> {
     )
     .onConflictDoUpdate({
       target: disputes.id,
-      // What was read earlier may be written later: a dispute that has ended, and was counted, stays as it is.
+      // Reads may be written out of order: a dispute that has ended is not changed.
       setWhere: inArray(disputes.state, ['inquiry', 'open']),
       set: {
         state: sql`excluded.state`,

@@ -129,7 +129,7 @@ test('an intent that the provider cancelled is replaced by a new one, which pays
   assert.ok((await record(buyer, order._id, getIntentId(third))).acknowledged)
 })
 
-test('a slow answer replaces no newer intent, and is answered with that', async () => {
+test('a slow answer does not replace a newer intent, which is returned instead', async () => {
   const buyer = await shop.createBuyer()
   const order = await placeOrder(buyer)
   const { db, payments } = shop.app.shop
@@ -155,7 +155,7 @@ test('a slow answer replaces no newer intent, and is answered with that', async 
   assert.equal(await openPaymentIntent(buyer, order), second)
 })
 
-test('a second tab that asks for a card form while the first one pays is told that the order is paid', async () => {
+test('a second tab that opens the card form while the first one pays is refused, since the order is paid', async () => {
   const buyer = await shop.createBuyer()
   const order = await placeOrder(buyer)
   const { db, payments } = shop.app.shop
@@ -276,7 +276,7 @@ for (const [what, change, code] of [
   ['of another account', { metadata: { accountId: '01900000-0000-7000-8000-000000000000' } }, 'payment_mismatch'],
   ['of another order', { metadata: { orderId: '01900000-0000-7000-8000-000000000000' } }, 'payment_mismatch'],
 ] as const)
-  test(`a payment ${what} pays nothing, whatever else is right`, async () => {
+  test(`a payment ${what} pays nothing, even if all else is right`, async () => {
     const buyer = await shop.createBuyer()
     const order = await placeOrder(buyer)
     const intentId = getIntentId(await openPaymentIntent(buyer, order))
@@ -392,7 +392,7 @@ test('a payment whose browser never came back is found when the payment page ope
   assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).paid, true)
 })
 
-test('money that arrives for a cancelled order is given back: released, or refunded once it was captured', async () => {
+test('money for a cancelled order is returned: released, or refunded after its capture', async () => {
   const buyer = await shop.createBuyer()
   const { db, payments } = shop.app.shop
   for (const isCaptured of [false, true]) {

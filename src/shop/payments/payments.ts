@@ -20,9 +20,8 @@ import { addLateRefund, hasLateRefund, isLateRefund, settleLateRefund } from '#s
 import type { Shop } from '#shop/shop.ts'
 
 /**
- * For the card form. A card that was authorized before is settled. Refuses `order_not_found`, `order_cancelled`,
- * `price_changed`, `payment_processing`, `order_paid`, `sold_out` with the lines of which less is in stock, and what
- * `settlePayment` does.
+ * Settles a card that was authorized before. Refuses `order_not_found`, `order_cancelled`, `price_changed`,
+ * `payment_processing`, `order_paid`, `sold_out` with the short lines, and as `settlePayment` does.
  */
 export async function getOrCreateClientSecret(
   shop: Shop,
@@ -48,15 +47,12 @@ export async function getOrCreateClientSecret(
   if (payment) return payment.clientSecret
   const intent = await shop.payments.createIntent(order)
   if (await storeIntent(shop, order, intent.id)) return intent.clientSecret
-  // The order has got another payment meanwhile, or can't be paid any more.
+  // The order got another payment meanwhile, or can't be paid any more.
   await shop.payments.cancelIntent(intent.id)
   return getOrCreateClientSecret(shop, buyer, { ...request, orderId: order.id })
 }
 
-/**
- * Settles the order's card payment if the card is authorized: false if it is not. Refuses `payment_processing`, and as
- * `settlePayment` does.
- */
+/** Returns false if the card is not authorized. Refuses `payment_processing` and as `settlePayment` does. */
 export const settleActivePayment = async (shop: Shop, order: OrderHeader): Promise<boolean> =>
   settleIfAuthorized(shop, order, await findActivePayment(shop, order))
 
@@ -71,20 +67,16 @@ async function settleIfAuthorized(
   return true
 }
 
-/**
- * Settles the payment that the order was confirmed for. False if the provider does not know it: then the order is placed again.
- * Refuses as `settlePayment` does.
- */
+/** Returns false if the provider does not know the payment: the order is placed again. Refuses as `settlePayment` does. */
 export async function settleConfirmed(shop: Shop, order: OrderHeader, intentId: string): Promise<boolean> {
   const found = await shop.payments.findIntent(intentId)
-  // The card was authorized when the order was confirmed, and is not any more.
+  // The order was confirmed for an authorized card; an open intent has lost that authorization.
   const intent = found?.status === 'open' ? await shop.payments.cancelIntent(intentId) : found
   if (intent) await settlePayment(shop, order, intent)
   else await unconfirmForPayment(shop, order.id, intentId)
   return intent !== undefined
 }
 
-/** The order's card payment, unless it is cancelled or its money was sent back. */
 async function findActivePayment(
   shop: Shop,
   { paymentIntentId }: Pick<OrderHeader, 'paymentIntentId'>,
@@ -94,7 +86,7 @@ async function findActivePayment(
   return intent
 }
 
-/** In place of the order's earlier one. False if the order has another by now, or can't be paid. */
+/** Returns false if the order has another payment by now, or can't be paid. */
 async function storeIntent({ db }: Shop, order: OrderHeader, intentId: string): Promise<boolean> {
   const hasSameIntent = sql`payment_intent_id is not distinct from ${order.paymentIntentId}`
   const stored = await db
@@ -105,9 +97,7 @@ async function storeIntent({ db }: Shop, order: OrderHeader, intentId: string): 
   return stored.length > 0
 }
 
-/**
- * Idempotent. Refuses `order_not_found`, `payment_not_found`, and what `settlePayment` does.
- */
+/** Can be repeated. Refuses `order_not_found`, `payment_not_found` and as `settlePayment` does. */
 export async function recordPayment(
   shop: Shop,
   accountId: string,
@@ -131,11 +121,9 @@ function isIntentOfOrder(intent: PaymentIntent, order: OrderHeader): boolean {
 export const isAuthorizedOrCaptured = ({ status }: PaymentIntent) => status === 'authorized' || status === 'succeeded'
 
 /**
- * Confirms the order for an authorized payment, captures it, and records that the order is paid. Any step may be repeated, also
- * by several processes at once. Money that the order can't take is released, or refunded once it was captured. Refuses
- * `payment_mismatch`, `payment_incomplete`, `payment_released`, `payment_refunded`, `sold_out_while_paying`,
- * `cancelled_while_paying`, `order_paid`, `payment_unfinished` when the capture is not answered, with which `reconcilePayments`
- * goes on, and `payments_unavailable` when any other call is not.
+ * Every step can be repeated, also concurrently. Refuses `payment_mismatch`, `payment_incomplete`, `payment_released`,
+ * `payment_refunded`, `sold_out_while_paying`, `cancelled_while_paying`, `order_paid`, `payments_unavailable`, and
+ * `payment_unfinished` for a capture without an answer, which `reconcilePayments` finishes.
  */
 export async function settlePayment(shop: Shop, order: OrderHeader, intent: PaymentIntent): Promise<void> {
   if (!isIntentOfOrder(intent, order)) refuse('payment_mismatch')
@@ -144,11 +132,11 @@ export async function settlePayment(shop: Shop, order: OrderHeader, intent: Paym
   const { isConfirmed, shortages } = await confirmForPayment(shop, order.id, intent)
   if (!isConfirmed) return giveBack(shop, order, intent, shortages)
   if (intent.status === 'succeeded') return recordPaid(shop, order.id, intent.id)
-  // What the provider says now is looked at anew: it may have captured a part, or released the card.
+  // The provider may have captured a part only, or released the card.
   return settlePayment(shop, order, await capture(shop, intent))
 }
 
-/** Of a payment that is not captured and will never be: tells why, also if another call has ended it. */
+/** The refusal tells why the payment ended, even if another call ended it. */
 async function endAndRefuse(shop: Shop, { id, accountId }: OrderHeader, intent: PaymentIntent): Promise<never> {
   await unconfirmForPayment(shop, id, intent.id)
   await forgetPayment(shop.db, id, intent.id)
@@ -159,7 +147,7 @@ async function endAndRefuse(shop: Shop, { id, accountId }: OrderHeader, intent: 
   return refuse(shortages.length > 0 ? 'sold_out_while_paying' : 'payment_released', toFieldErrors(shortages))
 }
 
-/** Mails the buyer, who may have left the page, once. Money that was captured has a mail of its own when it goes back. */
+/** Mails the buyer once: they may have left the page. A refund of captured money has its own mail. */
 async function forgetPayment(db: Db, orderId: string, intentId: string): Promise<void> {
   await db.execute(sql`
     with ended as (
@@ -173,14 +161,13 @@ async function forgetPayment(db: Db, orderId: string, intentId: string): Promise
 
 interface Confirmation {
   isConfirmed: boolean
-  /** Why it is not, where pieces are missing. */
   shortages: readonly Shortage[]
 }
 
 const confirmed: Confirmation = { isConfirmed: true, shortages: [] }
 const notConfirmed: Confirmation = { isConfirmed: false, shortages: [] }
 
-/** If the order can't take captured money, the refund is written in the transaction that decides so. */
+/** A late refund is written in the transaction that decides that the order can't take the money. */
 async function confirmForPayment(shop: Shop, orderId: string, intent: PaymentIntent): Promise<Confirmation> {
   const { confirmation, takesPieces } = await shop.db.transaction(async db => {
     const order = await lockOrderIncludingCancelled(db, orderId)
@@ -211,11 +198,10 @@ async function tryConfirming(
   return confirmed
 }
 
-/** The intent, which has succeeded or is cancelled. */
 async function capture(shop: Shop, { id }: PaymentIntent): Promise<PaymentIntent> {
   try {
     const captured = await shop.payments.captureIntent(id)
-    // The bank refuses the money: its reservation could last for days.
+    // The bank refused the capture. Without this, its reservation could last for days.
     const ended = captured?.status === 'authorized' ? await shop.payments.cancelIntent(id) : captured
     return ended?.status === 'succeeded' || ended?.status === 'cancelled' ? ended : refuse('payment_unfinished')
   } catch (error) {
@@ -235,13 +221,12 @@ async function recordPaid(shop: Shop, orderId: string, intentId: string): Promis
   if (rows.length > 0) shop.incrementCounter('orders', { step: 'paid' })
 }
 
-/** An order that was confirmed for a payment whose money does not come is placed again, or held as before. */
 export async function unconfirmForPayment(shop: Shop, orderId: string, intentId: string): Promise<void> {
   const isFor = ({ transactionId }: OrderHeader) => transactionId === intentId
   await unconfirmOrder(shop, orderId, isFor, db => forgetPayment(db, orderId, intentId))
 }
 
-/** Refunds a captured payment and releases an authorized one, and refuses; one that was captured meanwhile is settled. */
+/** Always refuses, unless the payment was captured meanwhile: then it is settled. */
 async function giveBack(
   shop: Shop,
   order: OrderHeader,
@@ -254,14 +239,12 @@ async function giveBack(
     refuse('payment_refunded', toFieldErrors(shortages))
   }
   const ended = await shop.payments.cancelIntent(intent.id)
-  // Another process has captured it meanwhile.
   if (ended?.status === 'succeeded') return settlePayment(shop, order, ended)
-  // The provider is still at work on it.
   if (ended && ended.status !== 'cancelled') refuse('payments_unavailable')
   return endAndRefuse(shop, order, intent)
 }
 
-/** Also a cancelled one. Refuses `order_not_found`. */
+/** Includes cancelled orders. Refuses `order_not_found`. */
 export async function getOwnOrder(shop: Shop, accountId: string, id: string): Promise<OrderHeader> {
   const [order] = await shop.db
     .select()
@@ -270,7 +253,6 @@ export async function getOwnOrder(shop: Shop, accountId: string, id: string): Pr
   return order ?? refuse('order_not_found')
 }
 
-/** A client may ask for a payment by its total alone. */
 async function getNewestUnpaidOrder(shop: Shop, buyer: Account, totalCents: number): Promise<OrderHeader> {
   const [order] = await shop.db
     .select()

@@ -11,10 +11,7 @@ import { findMoneyErrors, recordRefundAction } from './refund-orders.ts'
 import { assertNotDisputed, findRefund, listRefunds, type Refund } from './refunds.ts'
 import { trySettling } from './settle-refunds.ts'
 
-/**
- * Tries a refund that failed again, or records by which transfer the money was sent back. Refuses `refund_not_found`,
- * `refund_not_failed`, `order_disputed`, and `invalid_input` when more was refunded meanwhile.
- */
+/** A `reference` means sent by hand. Refuses `refund_not_found`, `refund_not_failed`, `order_disputed` and `invalid_input`. */
 export async function retryRefund(shop: Shop, admin: Account, id: string, reference: string): Promise<void> {
   await shop.db.transaction(async transaction => {
     const { order, refund } = await lockFailedRefund(transaction, id)
@@ -27,7 +24,7 @@ export async function retryRefund(shop: Shop, admin: Account, id: string, refere
       .update(refunds)
       .set({
         ...{ state: 'pending', failure: '', attempt, reference, providerId: null },
-        // That of a late payment stays: by it, the payment is refunded once.
+        // A late payment keeps its intent, which makes its refund unique.
         paymentIntentId: byHand ? null : paymentIntentId,
       })
       .where(eq(refunds.id, id))
@@ -36,7 +33,7 @@ export async function retryRefund(shop: Shop, admin: Account, id: string, refere
   await trySettling(shop, id)
 }
 
-/** For money that is not to be paid any more; keeps its pieces. Refuses `refund_not_found` and `refund_not_failed`. */
+/** Cancels the credit note; the pieces stay refunded. Refuses `refund_not_found` and `refund_not_failed`. */
 export async function closeRefund(shop: Shop, admin: Account, id: string, reason: string): Promise<void> {
   await shop.db.transaction(async transaction => {
     const { order, refund } = await lockFailedRefund(transaction, id)
@@ -53,7 +50,6 @@ async function lockFailedRefund(db: Db, id: string) {
   return refund?.state === 'failed' ? { order, refund } : refuse('refund_not_failed')
 }
 
-/** The money of an order is limited, and may be disputed; that of a late payment is not the shop's. */
 async function assertRetriable(db: Db, order: OrderRow, refund: Refund): Promise<void> {
   if (refund.reference === '') await assertNotDisputed(db, order.id)
   const made = (await listRefunds(db, [order.id])).get(order.id) ?? []

@@ -24,22 +24,20 @@ import {
 import { trySettling } from './settle-refunds.ts'
 
 interface NewRefund {
-  /** Chosen by the caller: a refund that is sent twice is made once. */
+  /** Chosen by the caller, for idempotency. */
   id: string
-  /** Pieces that are not shipped any more. */
   lines: RefundLine[]
-  /** 0 to release pieces only. */
+  /** 0 releases pieces only. */
   amountCents: number
   reason: string
-  /** Of the transfer by which the money was sent back by hand; empty to send it back to the card. */
+  /** Reference of a manual bank transfer; empty for a refund to the card. */
   reference: string
-  /** The return that it is for: its pieces were shipped, and came back. */
   returnId?: string | undefined
 }
 
 /**
- * Gives money of a paid order back, or releases pieces only, also after a lost dispute. Refuses `order_not_found`, `order_not_paid`, `order_disputed`, `return_not_found`,
- * `return_changed`, `change_reused`, and `invalid_input` at its fields. When the provider does not answer, a job goes on with it.
+ * Refuses `order_not_found`, `order_not_paid`, `order_disputed`, `return_not_found`, `return_changed`, `change_reused` and
+ * `invalid_input`. A job continues when the provider does not answer.
  */
 export async function refundOrder(shop: Shop, admin: Account, orderId: string, refund: NewRefund): Promise<void> {
   await shop.db.transaction(async transaction => {
@@ -68,11 +66,7 @@ export async function refundOrder(shop: Shop, admin: Account, orderId: string, r
   await trySettling(shop, refund.id)
 }
 
-/**
- * Of an order that is about to be confirmed: takes the pieces that are missing out of what is to be shipped, and counts them as
- * given back, so that the rest can be confirmed. Their money is refunded by the admin. Returns the id of the refund of these pieces.
- * Refuses `sold_out` when nothing is there.
- */
+/** Refunds missing pieces, so that the rest can be confirmed; returns the refund's id. Refuses `sold_out` if none is left. */
 export async function refundMissing(
   db: Db,
   admin: Account,
@@ -155,7 +149,7 @@ export function recordRefundAction(
   return recordAction(db, admin, action, { id, target: title, after })
 }
 
-/** Takes the pieces out of what is to be shipped; with the last ones the order is shipped, or has nothing to ship. */
+/** With the last pieces, the order counts as shipped, or as closed if nothing was shipped. */
 async function takePieces(
   db: Db,
   { id }: OrderHeader,

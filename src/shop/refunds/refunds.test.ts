@@ -35,7 +35,6 @@ after(async () => {
   await shop.app.close()
 })
 
-/** Ten pieces of each tool at $10. */
 const listLines = () => tools.map(tool => toLine(tool, 10))
 const place = () => placeOrder(buyer, listLines())
 const placePaid = (card?: string) => placePaidOrder({ shop, buyer }, listLines(), card)
@@ -62,7 +61,6 @@ async function readErrors(call: Promise<unknown>) {
   return refused.errors.map(({ field, message }) => [field, message])
 }
 
-/** Hands over what the provider tells, of any order, until that has happened. */
 async function deliverUntil(hasHappened: () => Promise<boolean>, expected: string): Promise<void> {
   const deliver = async () => {
     for (const call of shop.webhooks.splice(0)) assert.equal((await shop.app.fetch(call)).status, 200)
@@ -137,7 +135,7 @@ test('with its last pieces refunded, an order has nothing to ship, or is shipped
   assert.equal(done.status, 'shipped')
 })
 
-test('what is more than was paid, or than is left to ship, is refused at its place', async () => {
+test('more than was paid, or than is left to ship, is refused at its field', async () => {
   const id = await placePaid()
   await refund(id, { amount: 150.5 })
   assert.deepEqual(await readErrors(refund(id, { lines: [take(0, 11)], amount: 50 })), [
@@ -162,7 +160,7 @@ test('what is more than was paid, or than is left to ship, is refused at its pla
   await assertRefused(refund(crypto.randomUUID(), { amount: 1 }), 'order_not_found')
 })
 
-test('once all money was refunded nothing ships, and the pieces are released without money', async () => {
+test('after a full refund nothing ships, and the pieces are released without money', async () => {
   const id = await placePaid()
   const lines = [{ toolId: tools[0]?._id ?? '', quantity: 4 }]
   const shipPieces = () => admin.client.shipOrder({ params: { id, shipmentId: crypto.randomUUID() }, body: { lines } })
@@ -191,7 +189,7 @@ test('once all money was refunded nothing ships, and the pieces are released wit
   await assertRefused(admin.client.getCreditNote({ params: { id: refundId } }), 'document_unavailable')
 })
 
-test('of each tool of a refund its own pieces go back, up to the highest stock', async () => {
+test('a refund returns the pieces of each tool, up to the maximum stock', async () => {
   const id = await placePaid()
   const before = [await readAvailable(0), await readAvailable(1)]
   await refund(id, { lines: [take(0, 1), take(1, 3)], amount: 40 })
@@ -222,7 +220,7 @@ test('a refund that is sent twice is made once, and with other contents refused'
   await assertRefused(refund(await placePaid(), body, refundId), 'change_reused')
 })
 
-test('refunds at once never give back more than was paid', async () => {
+test('concurrent refunds never exceed what was paid', async () => {
   const id = await placePaid()
   const results = await Promise.allSettled(Array.from({ length: 6 }, () => refund(id, { amount: 60 })))
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 3)
@@ -252,7 +250,7 @@ test('money that came by transfer is sent back by hand, with a reference', async
   assert.match((await shop.listMails()).at(-1)?.body ?? '', /goes back by a transfer, reference OUT 7\./)
 })
 
-test('a refund that the provider fails later is told to admins, kept from the buyer, and tried again', async () => {
+test('a refund that fails later is shown to admins only, and tried again', async () => {
   const id = await placePaid('4000000000005126')
   const paid = await countPaid()
   await refund(id, { lines: [take(0, 1)], amount: 10 })
@@ -277,7 +275,7 @@ test('a refund that the provider fails later is told to admins, kept from the bu
   await assertRefused(admin.client.retryRefund({ params: { id: crypto.randomUUID() }, body: {} }), 'refund_not_found')
 })
 
-/** An order that was cancelled while a card whose refunds fail paid it. */
+/** Refunds to this test card fail. */
 async function payTooLate(): Promise<{ id: string; transactionId: string }> {
   const id = await place()
   const { clientSecret } = await buyer.client.createPaymentIntent({ body: { orderId: id, totalPrice: 200 } })
@@ -355,7 +353,7 @@ test('admins find orders whose refund failed, also cancelled ones, until it is c
   await refund(paid, { amount: 200 })
 })
 
-test('what the provider tells of an earlier attempt changes nothing', async () => {
+test('events about an earlier attempt change nothing', async () => {
   const id = await placePaid('4000000000005126')
   const { transactionId } = await read(id)
   await refund(id, { amount: 10 })
@@ -370,7 +368,7 @@ test('what the provider tells of an earlier attempt changes nothing', async () =
   await deliverUntilRefund(id, 'failed')
 })
 
-test('the money of a refund that failed later is owed until it is tried again or closed, and has one credit note', async () => {
+test('a refund that failed later is owed until it is tried again or closed, and has one credit note', async () => {
   const id = await placePaid('4000000000005126')
   await refund(id, { amount: 150 })
   const [made = assert.fail()] = (await read(id)).refunds
@@ -403,7 +401,7 @@ test('the money of a refund that failed later is owed until it is tried again or
   assert.deepEqual(await findViolations(shop.app.shop.db), [])
 })
 
-test('a refund that the provider takes its time for is under way until its event', async () => {
+test('a refund that the provider processes slowly is pending until its event', async () => {
   const id = await placePaid('4000000000007726')
   await refund(id, { amount: 10 })
   const [made = assert.fail()] = (await read(id)).refunds
@@ -412,7 +410,7 @@ test('a refund that the provider takes its time for is under way until its event
   await deliverUntilRefund(id, 'succeeded')
 })
 
-/** As at the provider's own pages: without the shop's metadata. */
+/** Refunds made in the provider's dashboard lack the shop's metadata. */
 async function refundAtProvider(intentId: string, amountCents = 1200): Promise<void> {
   const { payments, db } = shop.app.shop
   const refundId = crypto.randomUUID()

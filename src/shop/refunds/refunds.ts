@@ -9,27 +9,25 @@ import { returnLines } from '#db/tables/returns.ts'
 export interface RefundLine {
   toolId: string
   quantity: number
-  /** Back in the stock, and not written off. */
   restocked: boolean
 }
 
 export type Refund = RefundRow & {
-  /** Pieces that are not shipped any more. */
+  /** Pieces that will not be shipped. */
   lines: RefundLine[]
-  /** Pieces that were shipped, and came back. */
+  /** Shipped pieces that came back. */
   returned: { toolId: string; quantity: number }[]
   creditNoteNumber: number | null
-  /** Of the note that takes the credit note back. */
+  /** Number of the note that cancels the credit note. */
   cancellationNumber: number | null
 }
 
-/** Of each order, oldest first, without those of payments that came too late. */
+/** Excludes refunds of late payments. */
 export async function listRefunds(db: Db, orderIds: readonly string[]): Promise<Map<string, Refund[]>> {
   const isOfOrders = and(inArray(refunds.orderId, [...orderIds]), ne(refunds.kind, 'late_payment'))
   return Map.groupBy(await readRefunds(db, isOfOrders), ({ orderId }) => orderId)
 }
 
-/** Of each order, those of payments that came too late for it, oldest first. */
 export async function listLateRefunds(db: Db, orderIds: readonly string[]): Promise<Map<string, Refund[]>> {
   const isLate = and(inArray(refunds.orderId, [...orderIds]), eq(refunds.kind, 'late_payment'))
   return Map.groupBy(await readRefunds(db, isLate), ({ orderId }) => orderId)
@@ -69,24 +67,22 @@ async function readRefunds(db: Db, where: SQL | undefined): Promise<Refund[]> {
   })
 }
 
-/** Under way or made. */
 export const isStanding = ({ state }: Pick<RefundRow, 'state'>): boolean => state === 'pending' || state === 'succeeded'
 
-/** In cents, of those that stand. */
 export function sumRefunded(all: readonly Pick<RefundRow, 'state' | 'amountCents'>[]): number {
   return all.filter(isStanding).reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 
-/** In cents, what cannot be refunded again: also a refund that failed later, which is owed until it is closed. */
+/** In cents. A refund that failed after it succeeded is owed until it is closed. */
 export function sumOwed(all: readonly RefundRow[]): number {
   const failedLater = all.filter(({ state, succeededAt }) => state === 'failed' && succeededAt !== null)
   return sumRefunded(all) + failedLater.reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 
-/** The money of an open or lost dispute is not the shop's. */
+/** Money of an open or lost dispute is not the shop's. */
 export const assertNotDisputed = (db: Db, orderId: string) => assertNoDispute(db, orderId, ['open', 'lost'])
 
-/** Of a lost one, pieces can be released. */
+/** After a lost dispute, pieces can be released. */
 export const assertNoOpenDispute = (db: Db, orderId: string) => assertNoDispute(db, orderId, ['open'])
 
 async function assertNoDispute(db: Db, orderId: string, states: ('open' | 'lost')[]): Promise<void> {

@@ -7,15 +7,12 @@ import type { PaymentIntent, ProviderRefund } from '#providers/payments/port.ts'
 import { buildMailInsert } from '#shop/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 
-/**
- * Gives the money back at the provider, unless it was sent back by hand. Repeatable after a crash. Refuses
- * `payments_unavailable`.
- */
+/** Can be repeated after a crash. Refuses `payments_unavailable`. */
 export async function settleRefund(shop: Shop, refund: RefundRow): Promise<void> {
   const { id, attempt, kind, paymentIntentId, amountCents, state, reference } = refund
   if (state !== 'pending') return
   if (paymentIntentId === null || reference !== '') return recordRefund(shop, refund, { state: 'succeeded' })
-  // It was made there: another would be a second one.
+  // Refunded in the provider's dashboard; do not refund again.
   if (kind === 'provider' && attempt === 1) return recordProviderRefunds(shop, paymentIntentId)
   const known = await shop.db
     .select({ id: refunds.providerId })
@@ -26,7 +23,7 @@ export async function settleRefund(shop: Shop, refund: RefundRow): Promise<void>
   await recordRefund(shop, refund, toOutcome(made))
 }
 
-/** When the provider does not answer, a job goes on with it. */
+/** A job continues when the provider does not answer. */
 export async function trySettling(shop: Shop, id: string): Promise<void> {
   const [refund] = await shop.db.select().from(refunds).where(eq(refunds.id, id))
   if (!refund) return
@@ -47,7 +44,7 @@ const toOutcome = ({ id, status, failure }: ProviderRefund): RefundOutcome => ({
   failure,
 })
 
-/** Once per state. With its first success it is mailed and a credit note is due. */
+/** Idempotent per state. The first success is mailed and makes a credit note due. */
 export async function recordRefund(
   shop: Shop,
   { id, attempt, kind, paymentIntentId }: RefundRow,
@@ -82,7 +79,7 @@ export async function recordRefund(
 export const isLateRefund = (intentId: string) =>
   and(eq(refunds.paymentIntentId, intentId), eq(refunds.kind, 'late_payment'))
 
-/** Of a captured payment that its order can't take. Once per payment. */
+/** Idempotent per payment intent. */
 export async function addLateRefund(db: Db, orderId: string, { id, receivedCents }: PaymentIntent): Promise<void> {
   await db
     .insert(refunds)
@@ -97,7 +94,7 @@ export async function settleLateRefund(shop: Shop, intentId: string): Promise<vo
   if (refund) await settleRefund(shop, refund)
 }
 
-/** What the provider tells of the refunds of a payment: those of the shop, and those made at the provider's own pages. */
+/** Includes refunds made in the provider's dashboard. */
 export async function recordProviderRefunds(shop: Shop, intentId: string): Promise<void> {
   for (const made of await shop.payments.listRefunds(intentId)) {
     const refund = (await findOwnRefund(shop, intentId, made)) ?? (await addForeignRefund(shop, intentId, made))
@@ -117,7 +114,7 @@ async function findOwnRefund({ db }: Shop, intentId: string, { id, refundId, att
   return refund
 }
 
-/** Undefined for the refund of a payment that no order has, for one of an earlier attempt, and for one that failed. */
+/** Returns undefined for an unknown payment, an earlier attempt and a failed refund. */
 async function addForeignRefund({ db }: Shop, intentId: string, { id, status, refundId, amountCents }: ProviderRefund) {
   if (refundId !== undefined || status === 'failed') return undefined
   const isPaidBy = and(eq(orders.transactionId, intentId), sql`payment_method = 'card' and paid_at is not null`)

@@ -24,7 +24,7 @@ export async function withdrawReturn(shop: Shop, buyer: Account, id: string): Pr
   await takeStep(shop, id, 'withdraw', async () => ({}))
 }
 
-/** The buyer is mailed the answer. Refuses `return_not_found` and `return_changed`. */
+/** Mails the buyer. Refuses `return_not_found` and `return_changed`. */
 export async function answerReturn(
   shop: Shop,
   admin: Account,
@@ -49,16 +49,12 @@ async function readReturnable(db: Db, orderId: string): Promise<Map<string, numb
 }
 
 interface Receipt {
-  /** All that are to come where it is left out. */
   received?: readonly Pieces[] | undefined
-  /** Others that came are damaged. */
+  /** Other received pieces are damaged. */
   restocked: readonly Pieces[]
 }
 
-/**
- * What did not come can be returned again. Refuses `return_not_found`, `return_changed`, and `invalid_input` at lines with
- * more than are returned, or when nothing came.
- */
+/** Missing pieces can be returned again. Refuses `return_not_found`, `return_changed` and `invalid_input`. */
 export async function receiveReturn(shop: Shop, admin: Account, id: string, receipt: Receipt): Promise<void> {
   await takeStep(shop, id, 'receive', async (transaction, order, { lines }) => {
     const { received = lines, restocked } = receipt
@@ -94,7 +90,7 @@ function findQuantityErrors(
   })
 }
 
-/** When no money is left, or none is due. Refuses `return_not_found` and `return_changed`. */
+/** Closes a return without a refund. Refuses `return_not_found` and `return_changed`. */
 export async function closeReturn(shop: Shop, admin: Account, id: string): Promise<void> {
   await takeStep(shop, id, 'close', async (transaction, order) => {
     await recordReturnStep(transaction, admin, order, 'close_return')
@@ -102,7 +98,7 @@ export async function closeReturn(shop: Shop, admin: Account, id: string): Promi
   })
 }
 
-/** Within the transaction of its refund. */
+/** Call it in the refund's transaction. Refuses `return_not_found` and `return_changed`. */
 export async function markReturnRefunded(db: Db, id: string, orderId: string): Promise<void> {
   const found = await findReturn(db, id)
   if (found?.orderId !== orderId) refuse('return_not_found')
@@ -112,7 +108,7 @@ export async function markReturnRefunded(db: Db, id: string, orderId: string): P
 
 type Change = PgUpdateSetSource<typeof returns>
 
-/** Under the lock of its order, which all steps of its returns take. */
+/** Every step of a return locks its order. */
 async function takeStep(
   shop: Shop,
   id: string,
@@ -132,7 +128,7 @@ async function takeStep(
   })
 }
 
-/** Without what was written: the log keeps it longer than the return does. */
+/** The texts are omitted: the audit log outlives the return. */
 export function recordReturnStep(
   db: Db,
   admin: Account,

@@ -10,21 +10,20 @@ import type { Shop } from '#shop/shop.ts'
 import { recordReturnStep } from './handle-returns.ts'
 import { computeReturnable, findReturn, getReturnEnd, listReturnsOfOrders } from './returns.ts'
 
-/** A buyer requests no more once the order has so many, whoever requested them: all are read with it. */
+/** Limits buyers only, but returns by admins count: an order is read with all its returns. */
 const maxReturnsPerOrder = 20
 
 interface NewReturn {
-  /** Chosen by the caller: a return that is asked for twice is there once. */
+  /** Chosen by the caller, for idempotency. */
   id: string
   lines: Pieces[]
   reason: string
-  /** URLs of uploaded images. */
   images: string[]
 }
 
 /**
- * Of the buyer's own order until the end of the guarantee; of any for an admin, at any time and on record. Refuses
- * `order_not_found`, `return_too_late`, `returns_full`, `change_reused`, `image_unknown`, and `invalid_input` at the lines.
+ * Admins may request at any time, and are audited. Refuses `order_not_found`, `return_too_late`, `returns_full`,
+ * `change_reused` and `invalid_input`.
  */
 export async function requestReturn(
   shop: Shop,

@@ -32,11 +32,9 @@ after(async () => {
 
 type Pieces = Parameters<TestAccount['client']['shipOrder']>[0]['body']['lines']
 
-/** So many of each tool; none where it is 0. */
 const pick = (...quantities: number[]): Pieces =>
   quantities.flatMap((quantity, index) => (quantity > 0 ? [{ toolId: tools[index]?._id ?? '', quantity }] : []))
 
-/** Ten pieces of each tool at $10, of which those are shipped. */
 const placeShipped = (shipped = pick(10, 10)) =>
   placeShippedOrder(
     { admin, buyer },
@@ -123,7 +121,7 @@ test('a return is asked for, accepted, received and refunded, with a credit note
   )
 })
 
-test('a refused return gives its pieces free for another, and an admin can still accept it', async () => {
+test('a refused return releases its pieces for another, and an admin can still accept it', async () => {
   const id = await placeShipped()
   const returnId = await request(id, pick(10))
   await answer(returnId, false, 'The edges were used.')
@@ -157,7 +155,7 @@ test('only shipped pieces can be returned, each once', async () => {
   assert.equal(many.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
-test('a return that is asked for twice is there once', async () => {
+test('a return that is requested twice is recorded once', async () => {
   const id = await placeShipped()
   const returnId = crypto.randomUUID()
   await Promise.all([1, 2, 3].map(() => request(id, pick(1), { returnId })))
@@ -168,7 +166,7 @@ test('a return that is asked for twice is there once', async () => {
   await assertRefused(buyer.client.requestReturn({ params: { id, returnId }, body }), 'change_reused')
 })
 
-test('a return is of the own order, and every step of an unknown one is refused', async () => {
+test('a return must be of one’s own order, and steps of an unknown return are refused', async () => {
   const [id, another] = [await placeShipped(), await placeShipped()]
   const stranger = await shop.createVerifiedBuyer()
   await assertRefused(request(id, pick(1), { by: stranger }), 'order_not_found')
@@ -233,7 +231,7 @@ test('a return is withdrawn until it has come', async () => {
   await assertRefused(buyer.client.withdrawReturn({ params: { id: crypto.randomUUID() } }), 'return_not_found')
 })
 
-test('of a return fewer pieces may come: those are refunded, and the rest can be returned again', async () => {
+test('pieces of a return may be missing: received ones are refunded, and the rest can be returned again', async () => {
   const id = await placeShipped()
   const returnId = await request(id, pick(4, 2))
   await answer(returnId, true)
@@ -291,7 +289,7 @@ test('a return that came when no money was left is closed', async () => {
   await assertRefused(admin.client.closeReturn({ params: { id: returnId } }), 'return_changed')
 })
 
-test('a failure of the database is not told as something that is not there', async () => {
+test('a database error is not reported as not found', async () => {
   const { db } = shop.app.shop
   const id = await placeShipped()
   const returnId = await request(id, pick(1))

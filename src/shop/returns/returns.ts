@@ -19,15 +19,13 @@ import type { Shop } from '#shop/shop.ts'
 interface ReturnLine {
   toolId: string
   quantity: number
-  /** Null until they come. */
   received: number | null
-  /** Of those that came: back in the stock, the others are damaged. */
+  /** Received pieces that returned to stock; the others are damaged. */
   restocked: number
 }
 
 export type Return = ReturnRow & { lines: ReturnLine[]; images: string[] }
 
-/** Of each order, oldest first. */
 export async function listReturnsOfOrders(db: Db, orderIds: readonly string[]): Promise<Map<string, Return[]>> {
   const rows = await db
     .select()
@@ -58,10 +56,9 @@ export async function findReturn(db: Db, id: string): Promise<Return | undefined
   return row && (await listReturnsOfOrders(db, [row.orderId])).get(row.orderId)?.find(each => each.id === id)
 }
 
-/** Of a line: the pieces that came, or that are to come. */
 const countReturned = ({ quantity, received }: ReturnLine) => received ?? quantity
 
-/** Of each tool, the pieces that were shipped and neither came back nor are to: what did not come can be returned again. */
+/** Shipped pieces by tool, less received and expected returns. */
 export function computeReturnable(
   shipments: readonly { lines: readonly Pieces[] }[],
   made: readonly Pick<Return, 'state' | 'lines'>[],
@@ -76,11 +73,10 @@ export function computeReturnable(
   return left
 }
 
-/** The days of the shop's guarantee, which begins when the last parcel has arrived. */
+/** Days of the shop's guarantee after the last delivery. */
 const returnDays = 7
 const dayMs = 24 * 3_600_000
 
-/** Until when its buyer can return it; null when nothing was shipped. */
 export function getReturnEnd(settings: ShopSettings, shipments: readonly { createdAt: Date }[]): Date | null {
   const last = Math.max(...shipments.map(({ createdAt }) => createdAt.getTime()))
   return shipments.length > 0 ? new Date(last + (returnDays + settings.returnTransitDays) * dayMs) : null

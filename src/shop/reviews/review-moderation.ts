@@ -14,7 +14,6 @@ export interface ReviewSearch {
   state?: ReviewState | undefined
 }
 
-/** A review and whether visitors see it. */
 export type ModeratedReview = Review & { state: ReviewState }
 
 export async function listAllReviews(
@@ -42,7 +41,7 @@ function buildSearchFilter(shop: Shop, { q, state }: ReviewSearch): SQL | undefi
   )
 }
 
-/** False when an admin has shown or hidden it already. Refuses `review_not_found`. */
+/** Returns false when nothing changed. Refuses `review_not_found`. */
 export async function moderateReview(
   shop: Shop,
   admin: Account,
@@ -69,7 +68,6 @@ export async function moderateReview(
   return changed.hasChanged
 }
 
-/** False when it was deleted already. */
 export async function deleteReview(shop: Shop, admin: Account, id: string): Promise<boolean> {
   const { rows } = await shop.db.execute(sql`
     with deleted as (

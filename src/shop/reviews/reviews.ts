@@ -10,7 +10,7 @@ export type ReviewFields = Pick<Review, 'comment' | 'rating' | 'city' | 'img'>
 
 type ModerationSettings = Pick<Shop, 'reviewsNeedApproval'>
 
-/** Whether a review is shown: an admin's word counts most, then the shop's settings. */
+/** An admin's decision takes precedence over the shop's settings. */
 export function buildStateExpression(settings: ModerationSettings): SQL<ReviewState> {
   return sql<ReviewState>`case
     when ${reviews.hiddenAt} is not null then 'hidden'
@@ -18,13 +18,12 @@ export function buildStateExpression(settings: ModerationSettings): SQL<ReviewSt
     else 'waiting' end`
 }
 
-/** As the indexes `reviews_approved` and `reviews_visible` have it. */
+/** Must match the indexes `reviews_approved` and `reviews_visible`. */
 function buildShownFilter({ reviewsNeedApproval }: ModerationSettings): SQL {
   const isVisible = sql`${reviews.hiddenAt} is null`
   return reviewsNeedApproval ? sql`${isVisible} and ${reviews.approvedAt} is not null` : isVisible
 }
 
-/** The newest `limit` shown reviews before `cursor`, oldest first. */
 export async function listReviews(shop: Shop, { limit, cursor }: { limit: number; cursor?: string | undefined }) {
   const isBefore = cursor === undefined ? undefined : lt(reviews.id, cursor)
   const newest = shop.db
@@ -38,11 +37,9 @@ export async function listReviews(shop: Shop, { limit, cursor }: { limit: number
 
 export interface AddedReview {
   id: string
-  /** What it waits for before it is shown. */
   waitsFor: 'approval' | null
 }
 
-/** Reviews of one account that may wait at the same time. */
 const maxWaiting = 5
 
 /** Refuses `reviews_waiting` and `account_not_found`. */

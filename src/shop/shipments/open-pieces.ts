@@ -10,7 +10,7 @@ export interface Pieces {
   quantity: number
 }
 
-/** The lines of an order, and of each of its tools the pieces that are neither shipped nor refunded. */
+/** `left` has the pieces by tool that are neither shipped nor refunded. */
 export async function readOpenPieces(db: Db, orderId: string) {
   const lines = await listLines({ db }, orderId)
   const shipments = (await listShipments(db, [orderId])).get(orderId) ?? []
@@ -18,7 +18,6 @@ export async function readOpenPieces(db: Db, orderId: string) {
   return { lines, shipments, refunds, left: computeLeft(lines, [...shipments, ...refunds]) }
 }
 
-/** Of each tool of an order, the pieces that are neither shipped nor refunded. */
 export function computeLeft(
   lines: readonly Pieces[],
   gone: readonly { lines: readonly Pieces[] }[],
@@ -29,7 +28,6 @@ export function computeLeft(
   return left
 }
 
-/** Errors at the lines of a shipment or refund that take more than is left. */
 export function findMoreThanLeft(
   wanted: readonly Pieces[],
   lines: readonly OrderLine[],

@@ -16,14 +16,13 @@ import { findShipment, type Shipment } from './shipments.ts'
 export type Tracking = Pick<Shipment, 'carrier' | 'trackingNumber'>
 
 interface NewShipment extends Tracking {
-  /** Chosen by the caller: a shipment that is sent twice is made once. */
+  /** Chosen by the caller, for idempotency. */
   id: string
   lines: Shipment['lines']
 }
 
 /**
- * Ships all that is left. False when it was shipped already. Refuses `order_not_found`, `order_not_paid`,
- * `order_refunded`, `total_refunded` and `order_disputed`.
+ * Returns false if shipped. Refuses `order_not_found`, `order_not_paid`, `order_refunded`, `total_refunded`, `order_disputed`.
  */
 export function markShipped(
   shop: Shop,
@@ -44,10 +43,7 @@ export function markShipped(
   })
 }
 
-/**
- * Ships some of the pieces that are left; with the last ones the order is shipped. Refuses `order_not_found`,
- * `order_not_paid`, `order_shipped`, `order_refunded`, `total_refunded`, `order_disputed`, `change_reused`, and `invalid_input` at the lines.
- */
+/** Refuses as `markShipped` does, and `order_shipped`, `change_reused`, and `invalid_input` for more than is left. */
 export async function shipOrder(shop: Shop, admin: Account, orderId: string, shipment: NewShipment): Promise<void> {
   await shop.db.transaction(async transaction => {
     const order = await lockOrder(transaction, orderId)
@@ -92,7 +88,7 @@ async function writeShipment(
   if (isLast) shop.incrementCounter('orders', { step: 'shipped' })
 }
 
-/** Refuses `shipment_not_found` and `edit_conflict`. A number that is new is mailed to the buyer. */
+/** Mails a new number to the buyer. Refuses `shipment_not_found` and `edit_conflict`. */
 export async function updateTracking(
   shop: Shop,
   admin: Account,
@@ -126,7 +122,7 @@ async function writeTracking(db: Db, admin: Account, id: string, tracking: Track
     select 1 from changed`)
 }
 
-/** For a document: whose order it is of. Refuses `shipment_not_found`. */
+/** Refuses `shipment_not_found`. */
 export async function getShipment(shop: Shop, owner: Account | undefined, id: string) {
   const shipment = (await findShipment(shop.db, id)) ?? refuse('shipment_not_found')
   if (owner) await getOrder(shop, owner, shipment.orderId).catch(refuseInstead('order_not_found', 'shipment_not_found'))

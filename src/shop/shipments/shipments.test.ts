@@ -24,7 +24,6 @@ after(async () => {
   await shop.app.close()
 })
 
-/** Ten pieces of each tool, paid by transfer. */
 const placePaidOrder = () =>
   placeOrderPaidByTransfer(
     { admin, buyer },
@@ -33,7 +32,6 @@ const placePaidOrder = () =>
 
 type Pieces = Parameters<TestAccount['client']['shipOrder']>[0]['body']['lines']
 
-/** So many of each tool; none where it is 0. */
 const pack = (...quantities: number[]): Pieces =>
   quantities.flatMap((quantity, index) => (quantity > 0 ? [{ toolId: tools[index]?._id ?? '', quantity }] : []))
 
@@ -101,7 +99,7 @@ test('an order is shipped in parts, each mailed and on record, and is shipped wi
   )
 })
 
-test('one shipment of everything is what Deliver does', async () => {
+test('Deliver creates one shipment with all pieces', async () => {
   const id = await placePaidOrder()
   await ship(id, pack(10, 10, 10))
   const { status, shipments } = await read(id)

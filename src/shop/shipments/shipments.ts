@@ -10,7 +10,6 @@ export interface Shipment {
   lines: { toolId: string; quantity: number }[]
 }
 
-/** Of each order, oldest first. */
 export async function listShipments(db: Db, orderIds: readonly string[]): Promise<Map<string, Shipment[]>> {
   const rows = await db
     .select({ ...shipmentColumns, toolId: shipmentLines.toolId, quantity: shipmentLines.quantity })

@@ -9,18 +9,14 @@ import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
 import { sumAllocated } from './stock.ts'
 
-/** In pieces. */
 export type StockChange =
   | { reason: 'receipt' | 'damage'; quantity: number }
-  /** What lies on the shelf, the pieces of orders that are not shipped included. */
+  /** Pieces on the shelf, including those of orders that are not shipped. */
   | { reason: 'count'; counted: number }
   /** The stock changes by the difference from `shown`. */
   | { reason: 'edit'; available: number; shown: number }
 
-/**
- * Once per adjustment id. Refuses `tool_not_found`, `stock_changed`, `change_reused`, and `invalid_input` at the field
- * of the change.
- */
+/** Idempotent by `adjustmentId`. Refuses `tool_not_found`, `stock_changed`, `change_reused` and `invalid_input`. */
 export async function adjustStock(
   shop: Shop,
   admin: Account,
@@ -37,7 +33,7 @@ export async function adjustStock(
     const delta = await computeDelta(transaction, tool, change)
     const available = tool.available + delta
     const counted = change.reason === 'count' ? change.counted : null
-    // The transaction's own time may lie before changes that this one waited for.
+    // The transaction may have started before changes that it waited for.
     const createdAt = sql`clock_timestamp()`
     await transaction.update(tools).set({ available }).where(eq(tools.id, toolId))
     await transaction.insert(stockAdjustments).values({

@@ -7,13 +7,11 @@ export interface StockDifference {
   id: string
   sku: string
   available: number
-  /** The sum of its movements. */
   expected: number
 }
 
 const batchSize = 500
 
-/** Of all tools, those whose stock is not the sum of its movements. */
 export async function findStockDifferences(shop: Pick<Shop, 'db'>): Promise<StockDifference[]> {
   const found: StockDifference[] = []
   const checked = readPages<StockDifference>(async last => {

@@ -3,7 +3,7 @@ import { maxStock } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
 import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
 
-/** In a transaction. What a stock can't take above its maximum is left out. */
+/** Drops pieces above the maximum stock. Call it in a transaction. */
 export async function returnToStock(
   db: Db,
   pieces: readonly { toolId: string; quantity: number }[],

@@ -35,7 +35,6 @@ const getFigures = async () => {
   return { available, allocated, onShelf }
 }
 
-/** An order whose pieces are held. */
 async function holdPieces(quantity: number): Promise<{ buyer: TestAccount; id: string }> {
   const buyer = await shop.createVerifiedBuyer()
   await buyer.client.placeOrder(buildOrderInput(tool, buyer, quantity))
@@ -98,7 +97,7 @@ test('pieces are received, written off, counted and corrected, with history and 
   assert.deepEqual({ ...today, day: '' }, { day: '', closing: 125, sold: 10, received: 40 })
 })
 
-test('a stocktake as expected is history, too', async () => {
+test('a stocktake without a difference is in the history, too', async () => {
   await adjust({ reason: 'count', counted: 100 })
   const [count] = await listMovements({ limit: 1 })
   assert.deepEqual([count?.reason, count?.delta, count?.counted, count?.balance], ['count', 0, 100, 100])
@@ -151,7 +150,7 @@ test('a change of the stock in the form of the tool is history, other changes ar
   )
 })
 
-test('what cannot be is refused with one sentence at its field, and changes nothing', async () => {
+test('an impossible change is refused with one sentence at its field, and changes nothing', async () => {
   await holdPieces(30)
   const errors = [
     await getFieldErrors(adjust({ reason: 'damage', quantity: 71 })),
@@ -184,7 +183,7 @@ test('all free pieces can be written off, all held ones counted, and the highest
   assert.equal((await getFigures()).available, 0)
 })
 
-test('of a tool that was deleted there is no stock', async () => {
+test('a deleted tool has no stock', async () => {
   await admin.client.deleteTool({ params: { id: tool._id } })
   await assertRefused(getStock(), 'tool_not_found')
   await assertRefused(adjust({ reason: 'receipt', quantity: 1 }), 'tool_not_found')
@@ -227,7 +226,7 @@ test('a stocktake during orders and receipts loses none of them', async () => {
   assert.equal(onShelf, 500 + later * 10)
 })
 
-test('the days of the stock are those of the shop’s time zone', async () => {
+test('days of the stock are in the shop’s time zone', async () => {
   await admin.client.updateSettings({ body: { timeZone: 'Pacific/Auckland' } })
   const dayOf = (timeZone: string, time = new Date()) => time.toLocaleDateString('en-CA', { timeZone })
   await holdPieces(10)

@@ -8,13 +8,13 @@ import type { Shop } from '#shop/shop.ts'
 
 type AdjustmentReason = typeof stockAdjustments.$inferSelect.reason
 
-/** Of one day in the shop's time zone, in pieces. */
+/** A day in the shop's time zone, in pieces. */
 interface StockDay {
-  /** As '2026-11-30'. */
+  /** Formatted as '2026-11-30'. */
   day: string
-  /** Available at its end. */
+  /** Stock at the end of the day. */
   closing: number
-  /** For orders, less what was released or refunded. */
+  /** Ordered pieces, less released and refunded ones. */
   sold: number
   received: number
 }
@@ -25,9 +25,9 @@ export type Stock = {
   sku: string
   image: string
   available: number
-  /** For confirmed orders, and neither shipped nor refunded. */
+  /** Pieces of confirmed orders that are neither shipped nor refunded. */
   allocated: number
-  /** Oldest first; today is the last. */
+  /** Oldest first, up to today. */
   days: StockDay[]
 }
 
@@ -80,23 +80,20 @@ function selectAllocated(toolId: ReturnType<typeof sql>) {
 }
 
 export interface StockMovement {
-  /** Sorts by time; the cursor of the next page. */
+  /** Sorts by time, and is the cursor of the next page. */
   id: string
   createdAt: Date
   reason: AdjustmentReason
   delta: number
-  /** Available after it. */
   balance: number
   note: string
-  /** What lay on the shelf, in a stocktake. */
   counted: number | null
   actorEmail: string | null
-  /** The order that it is for. */
   orderId: string | null
   orderNumber: number | null
 }
 
-/** Newest first. Of a tool that was deleted, too. */
+/** Newest first, also for a deleted tool. */
 export async function listStockMovements(
   shop: Shop,
   toolId: string,
