@@ -3,7 +3,7 @@ import { refuse, refuseInstead } from '#contract/refusals.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { getOrderIncludingCancelled, type OrderDetails } from '#shop/orders/order-lists.ts'
 import { createQueue } from '#shop/queue.ts'
-import { computeLeft } from '#shop/shipments/open-pieces.ts'
+import { computeLeft, countPiecesOf } from '#shop/shipments/open-pieces.ts'
 import { getShipment } from '#shop/shipments/ship-orders.ts'
 import type { Shop } from '#shop/shop.ts'
 import { composeContents } from './compose-document.ts'
@@ -69,16 +69,19 @@ export async function getCreditNote(
 export async function getPackingSlip(shop: Shop, owner: Account | undefined, id: string): Promise<OrderDocument> {
   const shipment = await getShipment(shop, owner, id)
   const order = await getOrderIncludingCancelled(shop, owner, shipment.orderId)
-  const lines = order.lines.flatMap(line => {
-    const packed = shipment.lines.find(({ toolId }) => toolId === line.toolId)
-    return packed ? [{ ...line, quantity: packed.quantity }] : []
-  })
-  const contents = composeContents(shop.settings.current, { ...order, lines })
   const position = order.shipments.findIndex(each => each.id === id) + 1
+  const toFollow = computeLeft(order.lines, [...order.shipments.slice(0, position), ...order.refunds])
+  const packed = order.lines.flatMap(line => {
+    const quantity = countPiecesOf(shipment.lines, line.toolId)
+    return quantity > 0 ? [{ line, quantity, toFollow: toFollow.get(line.toolId) ?? 0 }] : []
+  })
+  const lines = packed.map(({ line, quantity }) => ({ ...line, quantity }))
+  const pieces = packed.map(each => ({ ordered: each.line.quantity, toFollow: each.toFollow }))
+  const contents = composeContents(shop.settings.current, { ...order, lines })
   return render(owner, `packing-slip-${order.number}-${position}`, {
     kind: 'packingSlip',
     contents,
     issuedAt: shipment.createdAt,
-    shipment: { ...shipment, position },
+    shipment: { ...shipment, position, pieces },
   })
 }

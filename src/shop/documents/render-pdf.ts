@@ -12,7 +12,13 @@ export interface PrintedDocument {
   contents: DocumentContents
   number?: number
   issuedAt: Date
-  shipment?: { position: number; carrier: string; trackingNumber: string }
+  shipment?: {
+    position: number
+    carrier: string
+    trackingNumber: string
+    /** For each line of the document. */
+    pieces: readonly { ordered: number; toFollow: number }[]
+  }
 }
 
 const titles = {
@@ -37,10 +43,10 @@ export async function renderPdf(document: PrintedDocument): Promise<Buffer> {
   const ended = new Promise<void>(resolve => pdf.on('end', resolve))
   const sheet = createSheet(pdf, await embedFonts(pdf, listTexts(document)))
   writeHead(sheet, document, title)
-  await writeLines(sheet, contents, hasPrices(kind))
+  await writeLines(sheet, document)
   if (hasPrices(kind)) writeSums(sheet, document)
   if (contents.note !== '') sheet.paragraph(`Note: ${limitLines(contents.note)}`)
-  numberPages(sheet, title)
+  numberPages(sheet, document.shipment ? `${title}, order ${contents.orderNumber}` : title)
   pdf.end()
   await ended
   return Buffer.concat(chunks)
@@ -106,10 +112,12 @@ function writeHead(
 }
 
 /** Yields to requests between pages: 1,000 lines take 0.25 s. */
-async function writeLines(sheet: Sheet, { lines, taxes }: DocumentContents, isPriced: boolean): Promise<void> {
+async function writeLines(sheet: Sheet, { kind, contents, shipment }: PrintedDocument): Promise<void> {
+  const { lines, taxes } = contents
   const { pdf, write, measure, rule } = sheet
   const end = margin + width
-  const shown = isPriced ? ['Total', ...(taxes.length > 0 ? ['Tax'] : []), 'Each', 'Pieces'] : ['Pieces']
+  const priced = ['Total', ...(taxes.length > 0 ? ['Tax'] : []), 'Each', 'Pieces']
+  const shown = hasPrices(kind) ? priced : shipment ? ['Packed', 'To follow', 'Here', 'Ordered'] : ['Pieces']
   const columns = shown.map((name, index) => ({
     name,
     width: columnWidth - 10,
@@ -125,7 +133,7 @@ async function writeLines(sheet: Sheet, { lines, taxes }: DocumentContents, isPr
     pdf.y = y + 19
   }
   writeHeading()
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
     const name = line.reference === '' ? line.name : `${line.name}\nYour reference: ${line.reference}`
     const height = Math.max(measure(name, nameWidth), measure(line.sku, 85)) + 6
     if (pdf.y + height > bottom) {
@@ -140,13 +148,23 @@ async function writeLines(sheet: Sheet, { lines, taxes }: DocumentContents, isPr
       Each: formatCents(line.unitCents),
       Tax: `${line.taxPercent} %`,
       Total: formatCents(line.totalCents),
+      Ordered: String(shipment?.pieces[index]?.ordered ?? ''),
+      Here: String(line.quantity),
+      'To follow': String(shipment?.pieces[index]?.toFollow ?? ''),
     }
     write(line.sku, margin, y, 85)
     write(name, margin + 90, y, nameWidth)
     for (const column of columns) write(values[column.name] ?? '', column.x, y, column.width, { align: 'right' })
+    if (shipment)
+      pdf
+        .rect(end - 10, y, 9, 9)
+        .lineWidth(0.5)
+        .strokeColor('#14181f')
+        .stroke()
     pdf.y = y + height
   }
   rule(pdf.y)
+  if (shipment) sheet.paragraph(`Pieces in this shipment: ${lines.reduce((sum, { quantity }) => sum + quantity, 0)}`)
 }
 
 function writeSums({ pdf, write, paragraph }: Sheet, { kind, contents }: PrintedDocument): void {

@@ -193,7 +193,8 @@ test('a packing slip has what is in its shipment, without prices', async () => {
   const { fileName, pdf } = await buyer.client.getPackingSlip({ params: { id: shipments[0]?._id ?? '' } })
   assert.equal(fileName, `packing-slip-${number}-1.pdf`)
   const text = (await readPdf(Buffer.from(pdf, 'base64'))).join(' ')
-  for (const part of ['Packing slip', `Order ${number}`, 'Shipment 1', 'UPS 1Z999', 'Adze'])
+  const slip = [`Packing slip, order ${number}`, 'Pieces in this shipment: 4', 'Ordered', 'Here', 'To follow', 'Packed']
+  for (const part of [...slip, `Order ${number}`, 'Shipment 1', 'UPS 1Z999', 'Adze'])
     assert.ok(text.includes(part), part)
   assert.doesNotMatch(text, /Bodkin|Chisel|\$/)
   const stranger = await shop.createBuyer()
