@@ -52,7 +52,7 @@ export function createSite(options: SiteOptions): Hono<ApiEnv> {
   // Images uploaded before S3 or imgbb was configured stay available.
   if (existsSync(imageFolder)) app.get('/images/:file', serveImageFile(imageFolder))
   if (sandbox) {
-    app.use('/sandbox/payments/*', limitBody(maxSandboxBody, 'body_too_large'), forbidStoring)
+    app.use('/sandbox/payments/*', limitBody(maxSandboxBody, 'body_too_large'), noStoreMiddleware)
     app.route('/sandbox/payments', sandbox)
   }
   if (devRoutes) app.route('/', devRoutes)
@@ -65,7 +65,7 @@ function addPageRoutes(app: Hono<ApiEnv>, pages: Pages, options: SiteOptions): v
     const { req } = context
     const route = pages.matchRoute(req.path)
     const { pathname, search } = new URL(req.url)
-    const ownPath = toOwnCase(pathname, route)
+    const ownPath = toCanonicalCase(pathname, route)
     if (ownPath !== pathname) return context.redirect(ownPath + search, 301)
     context.set('route', route)
     const ip = findRequestIp(options, context)
@@ -86,7 +86,7 @@ function addPageRoutes(app: Hono<ApiEnv>, pages: Pages, options: SiteOptions): v
 }
 
 /** The canonical URL of '/SHOP' is '/shop'. */
-function toOwnCase(path: string, route: string): string {
+function toCanonicalCase(path: string, route: string): string {
   const own = route.split('/')
   const isOwn = (segment: string, index: number) => segment.toLowerCase() === own[index]?.toLowerCase()
   return path
@@ -104,7 +104,7 @@ function addMissingHeaders(headers: Readonly<Record<string, string>>): Middlewar
 }
 
 /** Responses contain client secrets of payments. */
-const forbidStoring: MiddlewareHandler = async (context, next) => {
+const noStoreMiddleware: MiddlewareHandler = async (context, next) => {
   await next()
   context.res.headers.set('cache-control', neverStored)
 }

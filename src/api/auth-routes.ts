@@ -70,8 +70,8 @@ async function toGuess(
   request: Request,
   { email, ip }: Pick<Guess, 'email' | 'ip'>,
 ): Promise<Guess | undefined> {
-  const guessedFor = at === 'login' ? email : (await api.identity.identify(request.headers))?.email
-  return guessedFor ? { at, email: guessedFor, ip } : undefined
+  const guessedEmail = at === 'login' ? email : (await api.identity.identify(request.headers))?.email
+  return guessedEmail ? { at, email: guessedEmail, ip } : undefined
 }
 
 async function countGuess({ rateLimiter }: Api, guess: Guess, run: () => Promise<HandledCall>): Promise<HandledCall> {
@@ -84,7 +84,7 @@ async function countGuess({ rateLimiter }: Api, guess: Guess, run: () => Promise
   const { ok, status } = handled.response
   // Better Auth answers a wrong password or code with 401, or 400 in a session. Other errors come before the comparison.
   const isWrong = status === 401 || (guess.at === 'session' && status === 400)
-  if (ok) await rateLimiter.forgetGuesses(guess)
+  if (ok) await rateLimiter.clearGuesses(guess)
   else if (!isWrong) await refund()
   return handled
 }

@@ -44,7 +44,7 @@ export interface RateLimiter {
   /** Counts a guess before it is compared, so that concurrent guesses count too. */
   countGuess: (guess: Guess) => Promise<void>
   /** Called after a right guess: drops the guess, and at a login the wrong ones before it from the same IP address. */
-  forgetGuesses: (guess: Guess) => Promise<void>
+  clearGuesses: (guess: Guess) => Promise<void>
   /** Called if a guess was not compared. */
   refundGuess: (guess: Guess) => Promise<void>
   /** Called after the email's owner has followed a mailed link. */
@@ -54,7 +54,7 @@ export interface RateLimiter {
 export const noRateLimits: RateLimiter = {
   count: async () => {},
   countGuess: async () => {},
-  forgetGuesses: async () => {},
+  clearGuesses: async () => {},
   refundGuess: async () => {},
   forgetAllGuesses: async () => {},
 }
@@ -93,7 +93,7 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
     async countGuess(guess) {
       for (const { key, limit } of listCounters(guess)) await count(key, limit)
     },
-    async forgetGuesses(guess) {
+    async clearGuesses(guess) {
       await refundGuess(guess)
       if (guess.at === 'login') await deleteCounter(db, toKey('login', guess.email, guess.ip ?? ''))
     },

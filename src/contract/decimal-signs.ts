@@ -1,17 +1,17 @@
-import { type DecimalSign, readWith } from './read-number.ts'
+import { type DecimalSign, parseWithDecimalSign } from './read-number.ts'
 
 /** Returns the sign that some text can only be read with; undefined if no text decides or two texts contradict. */
 export function findDecimalSign(texts: Iterable<string>): DecimalSign | undefined {
   const shown = new Set<DecimalSign>()
   for (const text of texts) {
-    const [point, comma] = [readWith('.', text), readWith(',', text)]
+    const [point, comma] = [parseWithDecimalSign('.', text), parseWithDecimalSign(',', text)]
     if (point !== undefined && comma === undefined) shown.add('.')
     if (comma !== undefined && point === undefined) shown.add(',')
   }
   return shown.size === 1 ? [...shown][0] : undefined
 }
 
-export const askForReading = (text: string, [one, other]: readonly [number, number]) =>
+export const formatAmbiguityMessage = (text: string, [one, other]: readonly [number, number]) =>
   `${describeReadings(text, [one, other])} Please write ${Number(one.toFixed(2))} or ${other}.`
 
 export const describeReadings = (text: string, [one, other]: readonly [number, number]) =>

@@ -20,4 +20,4 @@ export type ImportStep = keyof typeof importSteps
 export const canTakeImportStep = (step: ImportStep, state: ImportState): boolean =>
   importSteps[step].from.some(each => each === state)
 
-export const isAtWork = (state: ImportState) => state === 'checking' || state === 'applying' || state === 'undoing'
+export const isProcessing = (state: ImportState) => state === 'checking' || state === 'applying' || state === 'undoing'

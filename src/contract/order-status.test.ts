@@ -6,8 +6,8 @@ import {
   type OrderState,
   type OrderStep,
   orderStatuses,
+  toDisplayStatus,
   toOrderStatus,
-  toShownStatus,
 } from './order-status.ts'
 
 const time = new Date()
@@ -30,7 +30,7 @@ test('each step is allowed from certain statuses only', () => {
 
 test('an order is shown as refunded once all its money, or that of all unshipped pieces, is refunded', () => {
   const show = (status: (typeof orderStatuses)[number], disputed = false) =>
-    [0, 99, 100, 101].map(refundedTotal => toShownStatus({ status, disputed, refundedTotal, totalPrice: 100 }))
+    [0, 99, 100, 101].map(refundedTotal => toDisplayStatus({ status, disputed, refundedTotal, totalPrice: 100 }))
   assert.deepEqual(show('open'), ['open', 'open', 'refunded', 'refunded'])
   assert.deepEqual(show('partial'), ['partial', 'partial', 'refunded', 'refunded'])
   assert.deepEqual(show('closed'), ['closed', 'refunded', 'refunded', 'refunded'])

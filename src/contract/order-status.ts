@@ -38,7 +38,7 @@ interface ShownOrder {
 }
 
 /** Both amounts are in dollars, or both in cents. */
-export function toShownStatus(order: ShownOrder): ShownStatus {
+export function toDisplayStatus(order: ShownOrder): ShownStatus {
   const { status, disputed, refundedTotal, totalPrice } = order
   if (disputed) return 'disputed'
   if (status === 'cancelled' || status === 'unpaid' || status === 'shipped') return status
@@ -47,7 +47,7 @@ export function toShownStatus(order: ShownOrder): ShownStatus {
 }
 
 export const isToShip = (order: ShownOrder): boolean =>
-  ['open', 'partial'].some(status => status === toShownStatus(order))
+  ['open', 'partial'].some(status => status === toDisplayStatus(order))
 
 export const statusWords = {
   unpaid: 'Unpaid',

@@ -8,14 +8,17 @@ export type NumberReading = { value: number } | { readings: readonly [number, nu
  * A known decimal sign resolves ambiguity; a text that is only a number with the other sign is still read.
  */
 export function readNumber(text: string, decimalSign?: DecimalSign): NumberReading | undefined {
-  const [one, other] = [readWith(decimalSign ?? '.', text), readWith(decimalSign === ',' ? '.' : ',', text)]
+  const [one, other] = [
+    parseWithDecimalSign(decimalSign ?? '.', text),
+    parseWithDecimalSign(decimalSign === ',' ? '.' : ',', text),
+  ]
   if (one !== undefined && other !== undefined && one !== other && !decimalSign)
     return { readings: Math.abs(one) < Math.abs(other) ? [one, other] : [other, one] }
   const value = one ?? other
   return value === undefined ? undefined : { value }
 }
 
-export function readWith(decimalSign: DecimalSign, text: string): number | undefined {
+export function parseWithDecimalSign(decimalSign: DecimalSign, text: string): number | undefined {
   const [, sign = '', digits = ''] =
     /^([-−+]?)([\d.,' \u2019]*\d)$/.exec(stripCurrency(text.normalize('NFKC').trim())) ?? []
   const value = readDigits(digits, decimalSign)

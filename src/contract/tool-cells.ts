@@ -1,4 +1,4 @@
-import { askForReading } from './decimal-signs.ts'
+import { formatAmbiguityMessage } from './decimal-signs.ts'
 import { type DecimalSign, readNumber } from './read-number.ts'
 import { parseSpecifications, type Specification } from './specifications.ts'
 
@@ -124,7 +124,7 @@ export function replaceNumbers(column: ToolColumn, text: string, replace: (numbe
 }
 
 const findQuestion = (text: string, [one, other]: readonly number[]) =>
-  one !== undefined && other !== undefined ? askForReading(text, [one, other]) : undefined
+  one !== undefined && other !== undefined ? formatAmbiguityMessage(text, [one, other]) : undefined
 
 function parseNumber(text: string, readings: readonly number[]): ReturnType<Parse> {
   const problem = readings.length === 0 ? `“${text}” is not a number.` : findQuestion(text, readings)

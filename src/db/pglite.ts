@@ -18,7 +18,7 @@ export async function openPglite(folder: string, onQuery?: QueryListener): Promi
   const { dataDir, unlock } = await openDataFolder(folder)
   try {
     const database = await openAndMigrate({ dataDir }, onQuery).catch(async error => {
-      throw isOfFiles(error) ? await describeFolder(folder) : error
+      throw isFileSystemFailure(error) ? await describeFolder(folder) : error
     })
     if (!database) throw new SchemaMismatch(`DATA_DIR ${folder}`, 'start that version, or name an empty folder')
     return { ...database, close: () => database.close().then(unlock) }
@@ -29,7 +29,7 @@ export async function openPglite(folder: string, onQuery?: QueryListener): Promi
 }
 
 /** PGlite aborts without a reason, or throws an object that is no `Error`, for example when the disk is full. */
-const isOfFiles = (error: unknown) => !(error instanceof Error) || /^Aborted\(/.test(error.message)
+const isFileSystemFailure = (error: unknown) => !(error instanceof Error) || /^Aborted\(/.test(error.message)
 
 async function describeFolder(folder: string): Promise<FolderUnusable> {
   const { bavail, bsize } = await statfs(folder)
@@ -79,8 +79,8 @@ async function openAndMigrate(options: PGliteOptions, onQuery?: QueryListener): 
     await client.close()
     return undefined
   }
-  const patient = letOthersRunBetween(client)
-  const db: Db = drizzle(onQuery ? withQueryTiming(patient, onQuery) : patient, { casing: 'snake_case' })
+  const yieldingClient = letOthersRunBetween(client)
+  const db: Db = drizzle(onQuery ? withQueryTiming(yieldingClient, onQuery) : yieldingClient, { casing: 'snake_case' })
   return {
     db,
     notifications: createLocalNotifications(),

@@ -1,13 +1,19 @@
 import { Refusal } from '#contract/refusal.ts'
 import type { Log } from '#observability/logger.ts'
-import { claimExpired, claimExpiredHold, endExpiredHold, expireOrder, remindOfEnd } from '#shop/orders/unpaid-orders.ts'
+import {
+  claimExpired,
+  claimExpiredHold,
+  endExpiredHold,
+  expireOrder,
+  queueExpiryReminders,
+} from '#shop/orders/unpaid-orders.ts'
 import type { Shop } from '#shop/shop.ts'
 
 const maxOrdersPerRun = 200
 
 /** Any number of processes may run it. */
 export async function expireOrders(shop: Shop, log: Log, signal?: AbortSignal): Promise<void> {
-  await remindOfEnd(shop)
+  await queueExpiryReminders(shop)
   const work = [
     { event: 'order expiry', claim: claimExpired, end: expireOrder },
     { event: 'end of a hold', claim: claimExpiredHold, end: endExpiredHold },

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
 import { type OrderRow, orders } from '#db/tables/orders.ts'
 import type { Log } from '#observability/logger.ts'
-import { settleActivePayment, settleConfirmed } from '#shop/payments/payments.ts'
+import { settleActivePayment, settleConfirmedPayment } from '#shop/payments/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 
 const maxOrdersPerRun = 50
@@ -42,5 +42,5 @@ async function claimNext(shop: Shop): Promise<OrderRow | undefined> {
 
 async function reconcileOrder(shop: Shop, order: OrderRow): Promise<'paid' | 'payment_not_found' | undefined> {
   if (order.transactionId === null) return (await settleActivePayment(shop, order)) ? 'paid' : undefined
-  return (await settleConfirmed(shop, order, order.transactionId)) ? 'paid' : 'payment_not_found'
+  return (await settleConfirmedPayment(shop, order, order.transactionId)) ? 'paid' : 'payment_not_found'
 }

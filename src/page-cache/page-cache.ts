@@ -74,7 +74,7 @@ export function createPageCache(options: PageCacheOptions): RequestListener {
     const cached = getStore(key).get(encoding + key)
     if (cached) {
       onHit()
-      return sendCached(changes.isConnected() ? cached : forbidStoring(cached), request, response)
+      return sendCached(changes.isConnected() ? cached : withoutStoring(cached), request, response)
     }
     onMiss()
     const leader = inFlight.get(encoding + key)
@@ -109,7 +109,7 @@ function sendCached(cached: CachedResponse, request: IncomingMessage, response: 
 }
 
 /** While notifications are interrupted, a purged CDN would store an old response as a new one. */
-function forbidStoring(cached: CachedResponse): CachedResponse {
+function withoutStoring(cached: CachedResponse): CachedResponse {
   return {
     ...cached,
     headers: replaceHeaders(cached.headers),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isNotNull, sql } from 'drizzle-orm'
-import { isAtWork } from '#contract/import-steps.ts'
+import { isProcessing } from '#contract/import-steps.ts'
 import { imports } from '#db/tables/imports.ts'
 import { outbox } from '#db/tables/mails.ts'
 import { createQueue } from '#shop/queue.ts'
@@ -130,7 +130,7 @@ async function killUnderLoad(
   alive = false
   await shop.end('SIGKILL')
   await Promise.all([...load, ...imports])
-  for (const run of runs) if (isAtWork(run.reached)) run.interruptions += 1
+  for (const run of runs) if (isProcessing(run.reached)) run.interruptions += 1
   violations.push(...listErrors(shop))
 }
 

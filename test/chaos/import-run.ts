@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { type ImportState, isAtWork } from '#contract/import-steps.ts'
+import { type ImportState, isProcessing } from '#contract/import-steps.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { toolColumns } from '#contract/tool-cells.ts'
 import type { Db } from '#db/database.ts'
@@ -91,7 +91,7 @@ export async function isImportAtWork({ client }: RemoteAccount, { id }: ImportRu
     if (error instanceof Refusal && error.code === 'import_not_found') return { state: 'uploading' as const }
     throw error
   })
-  return isAtWork(state)
+  return isProcessing(state)
 }
 
 const goalStates = { check: 'checked', apply: 'applied', undo: 'undone' } as const

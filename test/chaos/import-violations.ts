@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type ImportState, isAtWork } from '#contract/import-steps.ts'
+import { type ImportState, isProcessing } from '#contract/import-steps.ts'
 import type { Db } from '#db/database.ts'
 import { adminActions } from '#db/tables/audit-log.ts'
 import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
@@ -26,7 +26,7 @@ export async function findImportViolations(db: Db, runs: readonly ImportRun[], o
 }
 
 function isAsAcknowledged(run: ImportRun, state: ImportState, staleCount: number): boolean {
-  if (isAtWork(state) || !mayBe(state, run, staleCount)) return false
+  if (isProcessing(state) || !mayBe(state, run, staleCount)) return false
   if (state === 'undone') return run.undoSent === true
   return state === 'applied' ? run.applySent === true : true
 }

@@ -1,4 +1,4 @@
-import { statusWords, toOrderStatus, toShownStatus } from '#contract/order-status.ts'
+import { statusWords, toDisplayStatus, toOrderStatus } from '#contract/order-status.ts'
 import type { OrderLine } from '#db/tables/orders.ts'
 import type { Order } from '#shop/orders/order-lists.ts'
 import type { Columns } from './csv.ts'
@@ -28,7 +28,7 @@ export const buildOrderColumns = (formatTime: FormatTime, timeZone: string): Col
 
 const describeState = (order: Order) =>
   statusWords[
-    toShownStatus({
+    toDisplayStatus({
       status: toOrderStatus(order),
       disputed: order.disputed,
       refundedTotal: order.refundedCents,

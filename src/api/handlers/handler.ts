@@ -38,7 +38,7 @@ export function assertOwnEmail(actor: Account, email: string | undefined): void 
 }
 
 /** Returns undefined for admins, who may read all orders once they have a required second factor. */
-export function getOwner(shop: Shop, actor: Actor): Actor | undefined {
+export function getOrderOwnerFilter(shop: Shop, actor: Actor): Actor | undefined {
   const actsAsAdmin = actor.role === 'admin' && (!shop.adminsNeedSecondFactor || actor.secondFactorAt !== null)
   return actsAsAdmin ? undefined : actor
 }

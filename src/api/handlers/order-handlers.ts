@@ -23,7 +23,7 @@ import { changePoNumber } from '#shop/orders/unpaid-orders.ts'
 import { getOrCreateClientSecret, recordPayment } from '#shop/payments/payments.ts'
 import { getReturnEnd } from '#shop/returns/returns.ts'
 import { addSavedList, deleteSavedList, getSavedList, listSavedLists, updateSavedList } from '#shop/saved-lists.ts'
-import { assertOwnEmail, getOwner, type Handlers } from './handler.ts'
+import { assertOwnEmail, getOrderOwnerFilter, type Handlers } from './handler.ts'
 
 export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
   placeOrder: async ({ shop }, { actor, headers, body }) => {
@@ -100,7 +100,7 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
     return { acknowledged: true }
   },
   getOrderDetails: async ({ shop }, { actor, params }) => {
-    const order = await getOrderIncludingCancelled(shop, getOwner(shop, actor), params.id)
+    const order = await getOrderIncludingCancelled(shop, getOrderOwnerFilter(shop, actor), params.id)
     const details = order.accountId === actor.id ? toWireOwnOrderDetails(order) : toWireOrderDetails(order)
     const end = getReturnEnd(shop.settings.current, order.shipments)
     return { ...details, returnableUntil: end?.toISOString() ?? null }

@@ -18,7 +18,7 @@ import type { CartLine } from '#shop/carts.ts'
 import type { Tool } from '#shop/catalogue/tools.ts'
 import type { Order, OrderDetails } from '#shop/orders/order-lists.ts'
 import type { OrderRequest } from '#shop/orders/place-order.ts'
-import { isStanding } from '#shop/refunds/refunds.ts'
+import { isPendingOrSucceeded } from '#shop/refunds/refunds.ts'
 import { computeReturnable } from '#shop/returns/returns.ts'
 import type { SavedListSummary } from '#shop/saved-lists.ts'
 import { computeLeft } from '#shop/shipments/open-pieces.ts'
@@ -125,7 +125,7 @@ export function toWireOrderDetails(order: OrderDetails): WireOrderDetails {
     cancelledBy,
     shippedAt: toTime(order.shippedAt),
     cancelledAt: toTime(order.cancelledAt),
-    refundedAt: toTime(order.lateRefunds.findLast(isStanding)?.createdAt),
+    refundedAt: toTime(order.lateRefunds.findLast(isPendingOrSucceeded)?.createdAt),
     shipments: order.shipments.map(toWireShipment),
     refunds: order.refunds.map(toWireRefund),
     lateRefunds: order.lateRefunds.map(toWireRefund),

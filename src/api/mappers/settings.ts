@@ -10,9 +10,9 @@ export function toSettingsChange({
   orderMinimum,
   ...change
 }: Omit<z.output<typeof SettingsChange>, 'shown'>): Partial<ShopSettings> {
-  const given = Object.entries(change).filter(([, value]) => value !== undefined)
+  const changedEntries = Object.entries(change).filter(([, value]) => value !== undefined)
   return {
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(changedEntries),
     ...(orderMinimum !== undefined && { orderMinimumCents: Math.round(orderMinimum * 100) }),
   }
 }

@@ -26,7 +26,7 @@ import {
   checkPasswordToken,
   claimAccount,
   confirmEmail,
-  effectsOf,
+  getCallEffects,
   linkLifetimeSeconds,
   refuseUnverifiedSignUp,
   type SendPasswordLink,
@@ -45,8 +45,8 @@ import type { Identity } from './port.ts'
 import {
   assertTwoFactorCall,
   createTwoFactorPlugin,
-  mailChangeOfFactor,
   recordSecondFactor,
+  sendFactorChangeMail,
   toVersionedSecrets,
 } from './two-factor.ts'
 
@@ -119,7 +119,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         resetPasswordTokenExpiresIn: linkLifetimeSeconds,
         sendResetPassword: async ({ user, token }, request) => sendPasswordLink(user, token, request),
         async onPasswordReset({ user }, request): Promise<void> {
-          if (request) effectsOf(request).passwordResetFor = user.email
+          if (request) getCallEffects(request).passwordResetFor = user.email
           const { context } = getCurrentAuthEndpointContext()
           if (user.emailVerified) {
             await deleteChallenges(context.adapter, user.id)
@@ -157,7 +157,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         }),
         after: createAuthMiddleware(async call => {
           logCall(call, log)
-          mailChangeOfFactor(call)
+          sendFactorChangeMail(call)
           await recordSecondFactor(call, db)
         }),
       },
@@ -187,7 +187,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       response.headers.set('cache-control', neverStored)
       // Better Auth has already ended the session of this bearer token, because a code must follow.
       if (awaitsCode(response)) response.headers.delete('set-auth-token')
-      const { mails, ...did } = effectsOf(request)
+      const { mails, ...did } = getCallEffects(request)
       for (const mail of mails) await mailQueue.enqueue(mail)
       return { response, ...did }
     },

@@ -20,7 +20,7 @@ interface CallEffects extends Omit<HandledCall, 'response'> {
 
 const effects = new WeakMap<Request, CallEffects>()
 
-export function effectsOf(request: Request): CallEffects {
+export function getCallEffects(request: Request): CallEffects {
   const known = effects.get(request) ?? { mails: [] }
   effects.set(request, known)
   return known
@@ -29,7 +29,7 @@ export function effectsOf(request: Request): CallEffects {
 /** The mail is sent only if the current Better Auth call returns a response. */
 export function sendMail(mail: QueuedMail): void {
   const { request } = getCurrentAuthEndpointContext()
-  if (request) effectsOf(request).mails.push(mail)
+  if (request) getCallEffects(request).mails.push(mail)
 }
 
 /** The mails mention this lifetime. */
@@ -150,5 +150,5 @@ export async function claimAccount(
   await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: id }] })
   await deleteChallenges(adapter, id)
   await internalAdapter.updateUser(id, { name: email.split('@')[0] ?? email, image: null, twoFactorEnabled: false })
-  if (request) effectsOf(request).claimed = email
+  if (request) getCallEffects(request).claimed = email
 }

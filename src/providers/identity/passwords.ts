@@ -10,12 +10,12 @@ import type { Log } from '#observability/logger.ts'
 export type Adapter = Pick<GenericEndpointContext['context']['adapter'], 'deleteMany'>
 
 /** Hash that a call last compared or set: another call may set a password while scrypt runs. */
-const standingHashes = new WeakMap<Request, string>()
+const currentHashes = new WeakMap<Request, string>()
 
 export async function comparePassword(input: { hash: string; password: string }): Promise<boolean> {
   const { request } = getCurrentAuthEndpointContext()
   const isRight = await verifyPassword(input)
-  if (isRight && request) standingHashes.set(request, input.hash)
+  if (isRight && request) currentHashes.set(request, input.hash)
   return isRight
 }
 
@@ -25,7 +25,7 @@ export async function replaceComparedPassword(
   call: GenericEndpointContext | null,
 ): Promise<false | undefined> {
   const userId = call?.context.session?.user.id
-  const compared = call?.request && standingHashes.get(call.request)
+  const compared = call?.request && currentHashes.get(call.request)
   if (!userId || !call.request || !compared || !password) return undefined
   const replaced = await call.context.adapter.updateMany({
     model: 'account',
@@ -37,7 +37,7 @@ export async function replaceComparedPassword(
   })
   if (replaced === 0) throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
   await deleteChallenges(call.context.adapter, userId)
-  standingHashes.set(call.request, password)
+  currentHashes.set(call.request, password)
   return false
 }
 
@@ -55,7 +55,7 @@ export async function endStaleSession(
   { userId, token }: { userId: string; token: string },
   call: GenericEndpointContext | null,
 ): Promise<void> {
-  if (!call || (await isPasswordStanding(userId, call))) return
+  if (!call || (await isPasswordUnchanged(userId, call))) return
   await call.context.internalAdapter.deleteSession(token)
   throw new APIError('UNAUTHORIZED', wrongPassword)
 }
@@ -65,19 +65,19 @@ export async function endStaleChallenge(
   { value: userId }: { value: string },
   call: GenericEndpointContext | null,
 ): Promise<void> {
-  if (!call || (await isPasswordStanding(userId, call))) return
+  if (!call || (await isPasswordUnchanged(userId, call))) return
   if (!(await call.context.internalAdapter.findUserById(userId))) return
   await deleteChallenges(call.context.adapter, userId)
   throw new APIError('UNAUTHORIZED', wrongPassword)
 }
 
-async function isPasswordStanding(
+async function isPasswordUnchanged(
   userId: string,
   { path, request, context }: GenericEndpointContext,
 ): Promise<boolean> {
   if (!callsByPassword.includes(path)) return true
   const credential = await context.internalAdapter.findCredentialAccount(userId)
-  return credential?.password != null && credential.password === (request && standingHashes.get(request))
+  return credential?.password != null && credential.password === (request && currentHashes.get(request))
 }
 
 export type IsBreached = (password: string) => Promise<boolean>

@@ -135,7 +135,7 @@ const mailKinds = {
 } as const
 
 /** The owner gets a mail, because somebody else may have made the call. */
-export function mailChangeOfFactor({ path, context }: EndedCall): void {
+export function sendFactorChangeMail({ path, context }: EndedCall): void {
   const { session, returned } = context
   if (!session || isAPIError(returned)) return
   const { email: to, name, twoFactorEnabled } = session.user

@@ -96,7 +96,7 @@ export function createRefundRoutes(
     const rows = await db
       .select()
       .from(sandboxObjects)
-      .where(matchOf(kind, intentId))
+      .where(buildObjectFilter(kind, intentId))
       .orderBy(sql`body->>'created' desc`)
     return rows.map(({ body }) => body as Body)
   }
@@ -107,18 +107,18 @@ export function createRefundRoutes(
       await transaction.select().from(sandboxObjects).where(eq(sandboxObjects.id, intent.id)).for('update')
       const [present] = await transaction.select().from(sandboxObjects).where(eq(sandboxObjects.id, refund.id))
       if (present) return present.body as Refund
-      const rows = await transaction.select().from(sandboxObjects).where(matchOf('refund', intent.id))
-      const given = rows
+      const rows = await transaction.select().from(sandboxObjects).where(buildObjectFilter('refund', intent.id))
+      const refundedAmount = rows
         .map(({ body }) => toPublicRefund(body as Refund, now()))
         .filter(({ status }) => status !== 'failed')
         .reduce((sum, { amount }) => sum + amount, 0)
-      if (given >= intent.amount_received)
+      if (refundedAmount >= intent.amount_received)
         throw createInvalidRequestError('charge_already_refunded', 'The charge has already been refunded.')
-      if (given + refund.amount > intent.amount_received) {
+      if (refundedAmount + refund.amount > intent.amount_received) {
         const message = 'Refund amount is greater than the unrefunded amount on the charge.'
         throw createInvalidRequestError('amount_too_large', message)
       }
-      const disputes = await transaction.select().from(sandboxObjects).where(matchOf('dispute', intent.id))
+      const disputes = await transaction.select().from(sandboxObjects).where(buildObjectFilter('dispute', intent.id))
       if (disputes.some(({ body }) => (body as Dispute).status !== 'won'))
         throw createInvalidRequestError('charge_disputed', 'The charge has been charged back.')
       await transaction.insert(sandboxObjects).values({ id: refund.id, body: refund })
@@ -133,7 +133,7 @@ export function createRefundRoutes(
   }
 }
 
-const matchOf = (kind: string, intentId: string) =>
+const buildObjectFilter = (kind: string, intentId: string) =>
   and(
     sql`${sandboxObjects.body}->>'object' in ('refund', 'dispute')`,
     sql`${sandboxObjects.body}->>'object' = ${kind}`,

@@ -25,7 +25,7 @@ export function createStripePayments(options: StripeOptions): Payments {
   })
   async function findIntent(id: string): Promise<PaymentIntent | undefined> {
     if (!/^pi_\w+$/.test(id)) return undefined
-    const intent = await undefinedIfRefused(stripe.paymentIntents.retrieve(id))
+    const intent = await findOrUndefined(stripe.paymentIntents.retrieve(id))
     return intent && toPaymentIntent(intent)
   }
   async function listRefunds(intentId: string) {
@@ -48,17 +48,19 @@ export function createStripePayments(options: StripeOptions): Payments {
     },
     findIntent,
     async captureIntent(id) {
-      const captured = await undefinedIfRefused(stripe.paymentIntents.capture(id))
+      const captured = await findOrUndefined(stripe.paymentIntents.capture(id))
       return captured ? toPaymentIntent(captured) : findIntent(id)
     },
     async cancelIntent(id) {
-      const cancelled = await undefinedIfRefused(stripe.paymentIntents.cancel(id))
+      const cancelled = await findOrUndefined(stripe.paymentIntents.cancel(id))
       return cancelled ? toPaymentIntent(cancelled) : findIntent(id)
     },
     async createRefund({ id, attempt, intentId, amountCents, knownIds }) {
       // Stripe forgets idempotency keys after a day or more.
-      const present = (await listRefunds(intentId)).find(each => each.refundId === id && each.attempt === attempt)
-      if (present) return present
+      const existingRefund = (await listRefunds(intentId)).find(
+        each => each.refundId === id && each.attempt === attempt,
+      )
+      if (existingRefund) return existingRefund
       const metadata = { refundId: id, attempt: String(attempt) }
       try {
         const refund = stripe.refunds.create(
@@ -68,8 +70,8 @@ export function createStripePayments(options: StripeOptions): Payments {
         return toProviderRefund(await refuseIfUnavailable(refund))
       } catch (error) {
         if (!(error instanceof errors.StripeInvalidRequestError)) throw error
-        const given = error.code === 'charge_already_refunded' ? await listRefunds(intentId) : []
-        const foreign = given.filter(each => each.refundId === undefined && !knownIds.includes(each.id))
+        const dashboardRefunds = error.code === 'charge_already_refunded' ? await listRefunds(intentId) : []
+        const foreign = dashboardRefunds.filter(each => each.refundId === undefined && !knownIds.includes(each.id))
         const same = foreign.find(each => each.amountCents === amountCents && each.status !== 'failed')
         return same ?? { id: '', status: 'failed', amountCents, failure: error.message, refundId: id, attempt }
       }
@@ -139,7 +141,7 @@ async function refuseIfUnavailable<T>(reply: Promise<T>): Promise<T> {
 }
 
 /** The intent is unknown, or its state does not allow the call. */
-async function undefinedIfRefused<T>(reply: Promise<T>): Promise<T | undefined> {
+async function findOrUndefined<T>(reply: Promise<T>): Promise<T | undefined> {
   try {
     return await refuseIfUnavailable(reply)
   } catch (error) {

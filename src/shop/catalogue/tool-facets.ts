@@ -58,21 +58,22 @@ async function countFacets(shop: Shop, where: SQL | undefined, search: ToolSearc
     return counted
   }
   // A search with words already runs in one transaction with a time limit.
-  const inTime = <Result>(count: (db: Db) => Promise<Result>) => (search.text ? count(db) : limitTime(db, count))
-  const [ofBoth, specifications, inStock] = await Promise.all([
-    inTime(each =>
+  const runWithinTimeLimit = <Result>(count: (db: Db) => Promise<Result>) =>
+    search.text ? count(db) : limitTime(db, count)
+  const [categoryBrandCounts, specifications, inStock] = await Promise.all([
+    runWithinTimeLimit(each =>
       countByCategoryAndBrand(
         each,
         filter({ categoryIds: idsInTree, orderable, specifications: chosenSpecifications }),
       ),
     ),
-    inTime(each => countSpecifications(each)),
-    inTime(each =>
+    runWithinTimeLimit(each => countSpecifications(each)),
+    runWithinTimeLimit(each =>
       countUpToLimit(each, filter({ categoryIds, brandIds, specifications: chosenSpecifications, orderable: true })),
     ),
   ])
   const sumUp = (isCounted: (row: CategoryBrandCount) => boolean) =>
-    limitCount(ofBoth.filter(isCounted).reduce((sum, { count }) => sum + count, 0))
+    limitCount(categoryBrandCounts.filter(isCounted).reduce((sum, { count }) => sum + count, 0))
   const isWithin = (slug: string | null, outer: string) =>
     slug === outer || tree.some(each => each.slug === slug && each.parent === outer)
   return {

@@ -4,7 +4,7 @@ import { createQueue } from '#shop/queue.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Figures, selectDayFigures } from './day-figures.ts'
 import { readSalesFigures, type SalesFigures } from './sales.ts'
-import { countWork, type Worklists } from './worklists.ts'
+import { countWorklists, type Worklists } from './worklists.ts'
 
 /** Dates such as '2026-11-30', both included. */
 interface Period {
@@ -35,16 +35,16 @@ export interface Overview extends Period, SalesFigures {
 export type PeriodChoice = { days: number } | Period
 
 /** Limits overviews per process: orders need the other connections. */
-const readInTurn = createQueue({ concurrency: 2 })
+const overviewQueue = createQueue({ concurrency: 2 })
 
 export async function getOverview(shop: Shop, choice: PeriodChoice): Promise<Overview> {
   const calendar = await readCalendar(shop, choice)
   const { from, to, before, timeZone } = calendar
   const [sales, days, cutOff, work] = await Promise.all([
-    readInTurn(() => readSalesFigures(shop, calendar)),
-    readInTurn(() => listDays(shop, calendar)),
-    readInTurn(async () => (calendar.to === calendar.today ? readLastDayBefore(shop, calendar) : undefined)),
-    readInTurn(() => countWork(shop)),
+    overviewQueue(() => readSalesFigures(shop, calendar)),
+    overviewQueue(() => listDays(shop, calendar)),
+    overviewQueue(async () => (calendar.to === calendar.today ? readLastDayBefore(shop, calendar) : undefined)),
+    overviewQueue(() => countWorklists(shop)),
   ])
   const earlier = days.filter(({ day }) => day < from)
   const comparable = cutOff ? [...earlier.filter(({ day }) => day < before.to), cutOff] : earlier

@@ -28,7 +28,7 @@ export interface Worklists {
 
 const ageLimits = [1, 3, 7] as const
 
-export async function countWork(shop: Shop): Promise<Worklists> {
+export async function countWorklists(shop: Shop): Promise<Worklists> {
   return {
     unpaid: await countAges(shop, sql`created_at`, isUnpaid),
     undelivered: await countAges(shop, sql`paid_at`, isToShip),

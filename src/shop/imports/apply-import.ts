@@ -10,7 +10,7 @@ import { divideImport, type RunInPortions, renewStatistics } from './portions.ts
 import {
   addBrands,
   insertTools,
-  nameBrandsAsStored,
+  normalizeBrandNames,
   recordToolActions,
   type ToolChanges,
   updateTools,
@@ -51,7 +51,7 @@ async function writeRows(db: Db, record: ImportRecord, runInPortions: RunInPorti
   const slugs = await addBrands(db, runInPortions, rows => select(isWritten, rows))
   await runInPortions(async rows => {
     const added = select(isNew, rows)
-    await nameBrandsAsStored(db, select(isWritten, rows), slugs)
+    await normalizeBrandNames(db, select(isWritten, rows), slugs)
     await db.execute(sql`update ${importRows} set tool_id = new_id() where import_id = ${id} and ${added.rows}`)
     await insertTools(db, added, slugs)
     await writeSpecifications(db, added)
@@ -127,12 +127,12 @@ async function markStaleRows(db: Db, id: string, runInPortions: RunInPortions): 
 }
 
 /** An absolute stock goes stale with any stock move; a difference from `availableBefore` does not. */
-const namesStock = sql`(cells ->> 'available' <> '' and coalesce(cells ->> 'availableBefore', '') = '')`
+const hasAbsoluteStock = sql`(cells ->> 'available' <> '' and coalesce(cells ->> 'availableBefore', '') = '')`
 
 async function markStale(db: Db, id: string, some: SQL): Promise<number> {
   const { rows } = await db.execute(sql`
     with current as materialized (
-      select position, stock_moves, checked, before, after, ${namesStock} as names_stock, ${tools}.id as present, ${tools}.available, ${describeTool} as snapshot
+      select position, stock_moves, checked, before, after, ${hasAbsoluteStock} as names_stock, ${tools}.id as present, ${tools}.available, ${describeTool} as snapshot
       from ${importRows} left join ${tools} on ${tools}.id = tool_id and deleted_at is null
       where import_id = ${id} and ${some} and status in ('changed', 'unchanged')
     ), stale as materialized (

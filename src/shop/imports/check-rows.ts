@@ -91,9 +91,9 @@ function checkRow({ position, sku, cells }: Row, context: Context): CheckedRow {
   }
   if (errors.length > 0 || !parsed.success) return fail()
   const { sku: _, ...fields } = parsed.data
-  const wanted = toSnapshotFields({ ...fields, ...spellAsStored(fields, context) })
-  const changes = present ? pickChanges(present, wanted) : { before: {}, after: { ...wanted, sku } }
-  errors.push(...findContradictions({ ...newToolDefaults, ...present, ...wanted }))
+  const importedFields = toSnapshotFields({ ...fields, ...spellAsStored(fields, context) })
+  const changes = present ? pickChanges(present, importedFields) : { before: {}, after: { ...importedFields, sku } }
+  errors.push(...findContradictions({ ...newToolDefaults, ...present, ...importedFields }))
   if (errors.length > 0) return fail()
   const isChanged = Object.keys(changes.after).length > 0
   const status = !present ? 'new' : isChanged ? 'changed' : 'unchanged'
@@ -102,7 +102,7 @@ function checkRow({ position, sku, cells }: Row, context: Context): CheckedRow {
     status,
     toolId,
     stockMoves,
-    checked: present ? pickChecked(present, wanted) : {},
+    checked: present ? pickChecked(present, importedFields) : {},
     ...changes,
     errors: [],
   }

@@ -64,12 +64,12 @@ function readFile(bytes: Uint8Array): FileRow[] {
 
 /** Titles and notes may precede the heading. */
 const maxLinesAbove = 20
-const guessedFrom = { letters: 100_000, rows: 100 }
+const delimiterSample = { letters: 100_000, rows: 100 }
 
 function guessDelimiter(text: string): string {
-  const beginning = text.slice(0, guessedFrom.letters)
+  const beginning = text.slice(0, delimiterSample.letters)
   const split = (delimiter: string) => {
-    const { data } = Papa.parse<string[]>(beginning, { delimiter, preview: guessedFrom.rows, skipEmptyLines: true })
+    const { data } = Papa.parse<string[]>(beginning, { delimiter, preview: delimiterSample.rows, skipEmptyLines: true })
     return data
   }
   return chooseDelimiter(split) ?? ','

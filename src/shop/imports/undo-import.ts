@@ -19,10 +19,10 @@ export async function undoImport(db: Db, { id, undoneBy }: ImportRecord, signal?
     const actor = { email: undoneBy ?? '' }
     const slugs = await addBrands(transaction, runInPortions, rows => select(sql`applied and ${rows}`, sql`before`))
     await lockToolsOf(transaction, id)
-    await runInPortions(rows => noteWhatIsKept(transaction, id, rows))
+    await runInPortions(rows => markKeptFields(transaction, id, rows))
     await runInPortions(async rows => {
       // An undo writes `before` over `after`.
-      const changes = select(sql`${isUndone('changed')} and ${rows}`, takenBack)
+      const changes = select(sql`${isUndone('changed')} and ${rows}`, restoredFields)
       await updateTools(transaction, changes, { stockBefore: sql`after`, slugs, actorEmail: actor.email })
       await writeSpecifications(transaction, changes)
       await recordToolActions(transaction, changes, actor, 'update_tool', sql`(after - kept)`)
@@ -36,14 +36,14 @@ export async function undoImport(db: Db, { id, undoneBy }: ImportRecord, signal?
   })
 }
 
-const takenBack = sql`(before - kept)`
+const restoredFields = sql`(before - kept)`
 
 const isUndone = (status: 'new' | 'changed'): SQL =>
   status === 'new'
     ? sql`status = 'new' and applied and kept = '{}'`
     : sql`status = 'changed' and applied and before - kept <> '{}'`
 
-async function noteWhatIsKept(db: Db, id: string, rows: SQL): Promise<void> {
+async function markKeptFields(db: Db, id: string, rows: SQL): Promise<void> {
   const stockAfterUndo = sql`available - (row.after ->> 'available')::int + (row.before ->> 'available')::int`
   await db.execute(sql`
     with current as materialized (

@@ -51,7 +51,7 @@ async function pickSlugs(db: Db, changes: ToolChanges, slugs: BrandSlugs): Promi
 }
 
 /** Two spellings of a name share a slug: the stored one is used. */
-export async function nameBrandsAsStored(db: Db, changes: ToolChanges, slugs: BrandSlugs): Promise<void> {
+export async function normalizeBrandNames(db: Db, changes: ToolChanges, slugs: BrandSlugs): Promise<void> {
   await db.execute(sql`
     update ${importRows} set after = after || jsonb_build_object('brand', ${brands.name}) from ${brands}
     where import_id = ${changes.importId} and ${changes.rows}

@@ -116,8 +116,8 @@ async function readDetails(db: Db, where: SQL | undefined, limit: number): Promi
   const columns = { ...orderColumns, ...derivedColumns }
   const found = await db.select(columns).from(orders).where(where).orderBy(orders.id).limit(limit)
   const ids = found.map(({ id }) => id)
-  const isOfFound = inArray(orderLines.orderId, ids)
-  const lines = await db.select().from(orderLines).where(isOfFound).orderBy(orderLines.orderId, orderLines.position)
+  const isInOrders = inArray(orderLines.orderId, ids)
+  const lines = await db.select().from(orderLines).where(isInOrders).orderBy(orderLines.orderId, orderLines.position)
   const disputed = await db.select().from(disputes).where(inArray(disputes.orderId, ids)).orderBy(disputes.openedAt)
   const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId)
   const disputesByOrder = Map.groupBy(disputed, ({ orderId }) => orderId)

@@ -60,7 +60,7 @@ export async function placeOrder(shop: Shop, buyer: Account, request: OrderReque
     assertTotal(totalCents, shop.settings.current.orderMinimumCents)
     const placed = await insertOrder(shop, db, { buyer, request, lines, totalCents })
     await insertLines(shop, db, placed.id, lines)
-    if (request.fromCart) await takeFromCart(db, buyer, lines)
+    if (request.fromCart) await removeFromCart(db, buyer, lines)
     await db.insert(outbox).values({ kind: 'order_placed', orderId: placed.id })
     if (request.placedBy) await recordPlacing(db, request.placedBy, placed.id, toTitle(lines))
     return { order: placed, isNew: true }
@@ -234,7 +234,7 @@ async function insertLines(shop: Shop, db: Db, orderId: string, lines: readonly 
   await db.insert(orderLines).values(rows)
 }
 
-async function takeFromCart(db: Db, { id }: Account, lines: readonly PricedLine[]): Promise<void> {
+async function removeFromCart(db: Db, { id }: Account, lines: readonly PricedLine[]): Promise<void> {
   const ids = lines.map(({ tool }) => tool.id)
   await db.delete(cartLines).where(and(eq(cartLines.accountId, id), inArray(cartLines.toolId, ids)))
 }

@@ -48,7 +48,7 @@ export async function holdOrder(
   until: Date,
   shown?: Shown<{ until: Date | null }>,
 ): Promise<void> {
-  await assertNear(shop, until)
+  await assertWithinHoldLimit(shop, until)
   await shop.db.transaction(async db => {
     const order = await lockOrderIncludingCancelled(db, id)
     assertOrderStep('hold', order)
@@ -66,7 +66,7 @@ export async function holdOrder(
   shop.notifications.publishThrottled('tools')
 }
 
-async function assertNear({ db }: Shop, until: Date): Promise<void> {
+async function assertWithinHoldLimit({ db }: Shop, until: Date): Promise<void> {
   const time = sql`${until.toISOString()}::timestamptz`
   const { rows } = await db.execute(sql`
     select where ${time} > now() and ${time} <= now() + ${maxHoldDays} * interval '1 day'`)
@@ -107,7 +107,7 @@ export async function endExpiredHold(shop: Shop, order: OrderRow): Promise<'rele
 }
 
 /** Mails once per order. Orders of the last day and those with a card payment being captured are skipped. */
-export async function remindOfEnd(shop: Shop): Promise<void> {
+export async function queueExpiryReminders(shop: Shop): Promise<void> {
   await shop.db.execute(sql`
     with reminded as (
       update ${orders} set reminded_at = now()

@@ -35,7 +35,7 @@ export async function getOrCreateClientSecret(
   if (order.totalCents !== request.totalCents) refuse('price_changed')
   assertOrderStep('pay', order)
   if (order.transactionId !== null) {
-    if (await settleConfirmed(shop, order, order.transactionId)) refuse('order_paid')
+    if (await settleConfirmedPayment(shop, order, order.transactionId)) refuse('order_paid')
     return getOrCreateClientSecret(shop, buyer, { ...request, orderId: order.id })
   }
   const payment = await findActivePayment(shop, order)
@@ -68,7 +68,7 @@ async function settleIfAuthorized(
 }
 
 /** Returns false if the provider does not know the payment: the order is placed again. Refuses as `settlePayment` does. */
-export async function settleConfirmed(shop: Shop, order: OrderHeader, intentId: string): Promise<boolean> {
+export async function settleConfirmedPayment(shop: Shop, order: OrderHeader, intentId: string): Promise<boolean> {
   const found = await shop.payments.findIntent(intentId)
   // The order was confirmed for an authorized card; an open intent has lost that authorization.
   const intent = found?.status === 'open' ? await shop.payments.cancelIntent(intentId) : found
@@ -130,7 +130,7 @@ export async function settlePayment(shop: Shop, order: OrderHeader, intent: Paym
   if (intent.status === 'cancelled') return endAndRefuse(shop, order, intent)
   if (!isAuthorizedOrCaptured(intent)) refuse('payment_incomplete')
   const { isConfirmed, shortages } = await confirmForPayment(shop, order.id, intent)
-  if (!isConfirmed) return giveBack(shop, order, intent, shortages)
+  if (!isConfirmed) return releaseOrRefund(shop, order, intent, shortages)
   if (intent.status === 'succeeded') return recordPaid(shop, order.id, intent.id)
   // The provider may have captured a part only, or released the card.
   return settlePayment(shop, order, await capture(shop, intent))
@@ -139,7 +139,7 @@ export async function settlePayment(shop: Shop, order: OrderHeader, intent: Paym
 /** The refusal tells why the payment ended, even if another call ended it. */
 async function endAndRefuse(shop: Shop, { id, accountId }: OrderHeader, intent: PaymentIntent): Promise<never> {
   await unconfirmForPayment(shop, id, intent.id)
-  await forgetPayment(shop.db, id, intent.id)
+  await clearPaymentIntent(shop.db, id, intent.id)
   const { state, paidAt } = await getOwnOrder(shop, accountId, id)
   if (state === 'cancelled') refuse('cancelled_while_paying')
   if (paidAt) refuse('order_paid')
@@ -148,7 +148,7 @@ async function endAndRefuse(shop: Shop, { id, accountId }: OrderHeader, intent: 
 }
 
 /** Mails the buyer once: they may have left the page. A refund of captured money has its own mail. */
-async function forgetPayment(db: Db, orderId: string, intentId: string): Promise<void> {
+async function clearPaymentIntent(db: Db, orderId: string, intentId: string): Promise<void> {
   await db.execute(sql`
     with ended as (
       update ${orders} set payment_intent_id = null
@@ -223,11 +223,11 @@ async function recordPaid(shop: Shop, orderId: string, intentId: string): Promis
 
 export async function unconfirmForPayment(shop: Shop, orderId: string, intentId: string): Promise<void> {
   const isFor = ({ transactionId }: OrderHeader) => transactionId === intentId
-  await unconfirmOrder(shop, orderId, isFor, db => forgetPayment(db, orderId, intentId))
+  await unconfirmOrder(shop, orderId, isFor, db => clearPaymentIntent(db, orderId, intentId))
 }
 
 /** Always refuses, unless the payment was captured meanwhile: then it is settled. */
-async function giveBack(
+async function releaseOrRefund(
   shop: Shop,
   order: OrderHeader,
   intent: PaymentIntent,

@@ -67,10 +67,11 @@ async function readRefunds(db: Db, where: SQL | undefined): Promise<Refund[]> {
   })
 }
 
-export const isStanding = ({ state }: Pick<RefundRow, 'state'>): boolean => state === 'pending' || state === 'succeeded'
+export const isPendingOrSucceeded = ({ state }: Pick<RefundRow, 'state'>): boolean =>
+  state === 'pending' || state === 'succeeded'
 
 export function sumRefunded(all: readonly Pick<RefundRow, 'state' | 'amountCents'>[]): number {
-  return all.filter(isStanding).reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return all.filter(isPendingOrSucceeded).reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 
 /** In cents. A refund that failed after it succeeded is owed until it is closed. */

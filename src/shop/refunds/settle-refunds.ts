@@ -14,13 +14,19 @@ export async function settleRefund(shop: Shop, refund: RefundRow): Promise<void>
   if (paymentIntentId === null || reference !== '') return recordRefund(shop, refund, { state: 'succeeded' })
   // Refunded in the provider's dashboard; do not refund again.
   if (kind === 'provider' && attempt === 1) return recordProviderRefunds(shop, paymentIntentId)
-  const known = await shop.db
+  const refundsWithProviderId = await shop.db
     .select({ id: refunds.providerId })
     .from(refunds)
     .where(and(eq(refunds.paymentIntentId, paymentIntentId), isNotNull(refunds.providerId)))
-  const knownIds = known.flatMap(({ id }) => id ?? [])
-  const made = await shop.payments.createRefund({ id, attempt, intentId: paymentIntentId, amountCents, knownIds })
-  await recordRefund(shop, refund, toOutcome(made))
+  const knownIds = refundsWithProviderId.flatMap(({ id }) => id ?? [])
+  const providerRefund = await shop.payments.createRefund({
+    id,
+    attempt,
+    intentId: paymentIntentId,
+    amountCents,
+    knownIds,
+  })
+  await recordRefund(shop, refund, toOutcome(providerRefund))
 }
 
 /** A job continues when the provider does not answer. */
@@ -94,11 +100,12 @@ export async function settleLateRefund(shop: Shop, intentId: string): Promise<vo
   if (refund) await settleRefund(shop, refund)
 }
 
-/** Includes refunds made in the provider's dashboard. */
+/** Includes refunds providerRefund in the provider's dashboard. */
 export async function recordProviderRefunds(shop: Shop, intentId: string): Promise<void> {
-  for (const made of await shop.payments.listRefunds(intentId)) {
-    const refund = (await findOwnRefund(shop, intentId, made)) ?? (await addForeignRefund(shop, intentId, made))
-    if (refund) await recordRefund(shop, refund, toOutcome(made))
+  for (const providerRefund of await shop.payments.listRefunds(intentId)) {
+    const refund =
+      (await findOwnRefund(shop, intentId, providerRefund)) ?? (await addForeignRefund(shop, intentId, providerRefund))
+    if (refund) await recordRefund(shop, refund, toOutcome(providerRefund))
   }
 }
 
