@@ -14,7 +14,7 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      {/* A page renders in 20 ms; as a transition, in slices, it is painted a third later. */}
+      {/* A page renders in 20 ms; as a transition, in slices, its paint takes a third longer. */}
       <HydratedRouter useTransitions={false} instrumentations={[chunkPreloading]} />
     </StrictMode>,
   )

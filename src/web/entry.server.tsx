@@ -56,7 +56,7 @@ async function renderToBuffer(
   return Buffer.concat(await whole.toArray())
 }
 
-/** Reports unexpected errors; not unknown paths, requests that the browser aborted, and refusals of the API. */
+/** Unknown paths, aborted requests and refusals of the API are expected errors. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   const isExpected = isRouteErrorResponse(error) || error instanceof Refusal
   if (!request.signal.aborted && !isExpected) context.get(reportContext)(error)

@@ -18,7 +18,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return context.get(settingsContext)
 }
 
-/** The settings and the links of the footer change by these pages only. */
+/** Only these pages change the settings and the footer links. */
 export const shouldRevalidate = ({ formAction = '' }: { formAction?: string }) =>
   /^\/dashboard\/(settings|pages)/.test(formAction)
 
@@ -46,7 +46,6 @@ function Head() {
     <>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      {/* In the page, where no request has to be waited for. */}
       <style nonce={nonce}>{styles}</style>
     </>
   )
@@ -96,5 +95,5 @@ export function ErrorBoundary() {
   )
 }
 
-/** The whole style sheet. In the browser that of the page's own element, so that it is in no script. */
+/** The browser reads the styles from the page's element, so that no script contains them. */
 const styles = import.meta.env.SSR ? css : (document.querySelector('head > style')?.textContent ?? '')

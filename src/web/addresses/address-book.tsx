@@ -24,7 +24,6 @@ interface Outcome {
   failure?: string
   errors?: Readonly<Record<string, string>>
   latest?: object
-  /** Id of the new address. */
   added?: string
 }
 

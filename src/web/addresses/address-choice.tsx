@@ -5,19 +5,14 @@ import { AddressFields, readAddress } from './address-fields.tsx'
 
 interface AddressChoiceProps {
   legend: string
-  /** Begins the names of the fields, which `readAddressChoice` reads. */
   prefix: 'shipTo' | 'billTo'
   addresses: readonly SavedAddress[]
-  /** What was chosen and typed before, by name. */
   draft: Readonly<Record<string, string>>
-  /** What a new address begins with. */
   initial?: Partial<PostalAddress>
   errors: Readonly<Record<string, string>>
-  /** Asks whether to keep a new address in the address book. */
   isKeepable?: boolean
 }
 
-/** Of the address book, or a new one. */
 export function AddressChoice(props: AddressChoiceProps) {
   const { legend, prefix, addresses, draft, initial, errors, isKeepable = true } = props
   const choices = [...addresses.map(({ _id }) => _id), 'new']
@@ -83,7 +78,7 @@ const pickDraft = (draft: Readonly<Record<string, string>>, prefix: string): Par
 const isEqual = (one: PostalAddress, other: PostalAddress) =>
   formatAddress(one) === formatAddress(other) && one.phone === other.phone && one.taxId === other.taxId
 
-/** The chosen or typed address, with whether it is to be kept. */
+/** `isKept` is true for a new address that the buyer wants to save. */
 export function readAddressChoice(
   form: FormData,
   prefix: AddressChoiceProps['prefix'],

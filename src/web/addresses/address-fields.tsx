@@ -6,13 +6,11 @@ import { findInvalidFields } from '#web/ui/forms/required-fields.ts'
 type Errors = Readonly<Record<string, string>>
 
 interface AddressFieldsProps {
-  /** Begins the names of the fields, which `readAddress` reads. */
   prefix: string
-  /** For the browser's own address book. */
+  /** Selects the browser's autofill group. */
   purpose?: 'shipping' | 'billing'
   initial?: Partial<PostalAddress> | undefined
   errors: Errors
-  /** The first field takes the focus once it is there. */
   isFocused?: boolean
 }
 
@@ -49,7 +47,6 @@ export function AddressFields({ prefix, purpose, initial, errors, isFocused = fa
   )
 }
 
-/** The address that was typed, or the sentences of fields that are missing. */
 export function readAddress(form: FormData, prefix: string): { address: PostalAddress } | { errors: Errors } {
   const errors = findInvalidFields(form, {
     [`${prefix}.name`]: 'Name is required',
@@ -74,6 +71,5 @@ export function readAddress(form: FormData, prefix: string): { address: PostalAd
   }
 }
 
-/** Of a refused address, by the names of the fields. */
 export const toAddressErrors = (error: unknown, prefix: string): Errors =>
   Object.fromEntries(Object.entries(toFieldErrors(error)).map(([name, message]) => [`${prefix}.${name}`, message]))

@@ -60,7 +60,6 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   return null
 }
 
-/** The reason stands in the row. */
 function failPromotion(reason: string) {
   toast('error', 'Failed to make an admin')
   return { reason }

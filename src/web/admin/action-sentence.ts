@@ -4,7 +4,7 @@ import type { AdminAction } from '#contract/schemas/admin-actions.ts'
 import type { StockReason } from '#contract/schemas/stock.ts'
 import { formatTime } from '#web/ui/text/format-time.ts'
 
-/** The rest of a sentence that begins with the actor's email. */
+/** Returns a sentence without its subject, the actor's email. */
 export function describeAction(action: AdminAction): string {
   return sentences[action.action](action)
 }

@@ -52,7 +52,6 @@ export function actOnOrders(client: Client, form: FormData): Promise<BulkOutcome
   return runBulkAction(call, { nouns: ['order', 'orders'], ...texts[action] })
 }
 
-/** One carrier, and a tracking number for each order that can be delivered; both may stay empty. */
 function Parcels({ orders }: { orders: readonly Order[] }) {
   if (orders.length === 0) return null
   return (

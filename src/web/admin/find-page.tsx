@@ -10,7 +10,7 @@ import type { Route } from './+types/find-page'
 
 const shownRows = 8
 
-/** An order opens by its number, anything else if it is all that is found. */
+/** Redirects to an order by its number, or to the only result. */
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
   const q = readSearchText(new URL(request.url).searchParams)
@@ -47,7 +47,7 @@ export default function FindPage({ loaderData: { q, orders, users, tools } }: Ro
             : 'Nothing fits. Orders are found by buyer, address, phone, tool, PO, tracking and payment; customers by email and name; tools by name, SKU and brand.'}
         </p>
       )}
-      <Found
+      <ResultTable
         title="Orders"
         all={`/dashboard/manageAllOrders?${new URLSearchParams({ q })}`}
         rows={orders}
@@ -68,7 +68,7 @@ export default function FindPage({ loaderData: { q, orders, users, tools } }: Ro
           { name: 'Total', cell: ({ totalPrice }) => formatMoney(totalPrice), numeric: true, card: 'amount' },
         ]}
       />
-      <Found
+      <ResultTable
         title="Customers"
         all={`/dashboard/users?${new URLSearchParams({ q })}`}
         rows={users}
@@ -85,7 +85,7 @@ export default function FindPage({ loaderData: { q, orders, users, tools } }: Ro
           { name: 'Name', cell: ({ name }) => name, card: 'text' },
         ]}
       />
-      <Found
+      <ResultTable
         title="Tools"
         all={`/dashboard/manageProducts?${new URLSearchParams({ q })}`}
         rows={tools}
@@ -110,13 +110,12 @@ export default function FindPage({ loaderData: { q, orders, users, tools } }: Ro
 
 interface FoundProps<Row> {
   title: string
-  /** URL of the list of all. */
   all: string
   rows: readonly Row[]
   columns: readonly Column<Row>[]
 }
 
-function Found<Row extends { _id: string }>({ title, all, rows, columns }: FoundProps<Row>) {
+function ResultTable<Row extends { _id: string }>({ title, all, rows, columns }: FoundProps<Row>) {
   if (rows.length === 0) return null
   return (
     <section className="grid gap-2">

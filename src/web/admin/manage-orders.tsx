@@ -125,7 +125,7 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
   )
 }
 
-/** The receiver's company and town, as far as the address has lines for them. */
+/** In a longer address, the second line is the company, and the last but one the town. */
 function describePlace({ address }: Order): string {
   const lines = address.split('\n').filter(line => line !== '')
   return lines.length > 3 ? [lines[1], lines.at(-2)].join(', ') : lines.join(', ')

@@ -5,20 +5,20 @@ import { toast } from '#web/ui/toast.tsx'
 
 interface BulkTexts {
   nouns: readonly [singular: string, plural: string]
-  /** Such as 'marked as shipped'. */
+  /** Ends a sentence about rows, such as 'marked as shipped'. */
   done: string
-  /** Such as 'delivered already'. */
+  /** Ends a sentence about rows, such as 'delivered already'. */
   already: string
 }
 
-/** Says what was done, and what had been before; what was refused is in the outcome. */
+/** Shows a toast for rows that are done now or already; refused rows are in the outcome. */
 export async function runBulkAction(
   call: Promise<{ results: readonly ActionResult[] }>,
   texts: BulkTexts,
 ): Promise<BulkOutcome> {
   try {
     const { results } = await call
-    sayDone(results, texts)
+    showResultToast(results, texts)
     return { results }
   } catch (error) {
     toast('error', toErrorMessage(error))
@@ -26,7 +26,7 @@ export async function runBulkAction(
   }
 }
 
-function sayDone(results: readonly ActionResult[], { nouns, done, already }: BulkTexts): void {
+function showResultToast(results: readonly ActionResult[], { nouns, done, already }: BulkTexts): void {
   const count = (outcome: ActionResult['outcome']) => results.filter(result => result.outcome === outcome).length
   const [doneCount, sameCount] = [count('done'), count('nothing_to_do')]
   const is = (rows: number) => (rows === 1 ? 'is' : 'are')

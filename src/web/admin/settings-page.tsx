@@ -25,14 +25,12 @@ const numbers: readonly SettingName[] = ['taxPercent', 'orderMinimum', 'returnTr
 interface Outcome {
   errors?: Record<string, string>
   failure?: string
-  /** What the form shows from then on: see `ShownRecord`. */
   latest?: object
   isUnchanged?: boolean
-  /** New after each success. */
   saved?: string
 }
 
-/** Sends what differs from what the form showed, so that changes of other fields by somebody else stay. */
+/** Sends only changed fields, so that changes of other fields by somebody else stay. */
 export async function clientAction({ request, context }: Route.ClientActionArgs): Promise<Outcome> {
   keepFormOnExpiry(context)
   const form = await request.formData()

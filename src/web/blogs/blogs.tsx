@@ -85,7 +85,7 @@ function Contents() {
   )
 }
 
-/** The article that is read: the last whose beginning is in the upper third of the screen. */
+/** The current article is the last one that begins in the upper third of the screen or above. */
 function useCurrentArticle(): string | undefined {
   const [current, setCurrent] = useState<string>()
   useEffect(() => {

@@ -9,9 +9,7 @@ import { addToCart, type StoredLine } from './cart-store.ts'
 interface AddToCartProps {
   line: StoredLine
   className: string
-  /** Without its words. */
   isIcon?: boolean
-  /** The quantity can't be ordered: beside it stands why. */
   isDisabled?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Runs calls one after another; one that fails does not stop those that wait. */
+/** Runs calls one after another. A failed call does not stop later ones. */
 export function createCallQueue(): <Result>(call: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()
   return call => {

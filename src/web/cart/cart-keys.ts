@@ -1,9 +1,8 @@
-/** Of `localStorage`; all are deleted at a sign-out. */
+/** Keys of `localStorage`, all of which are deleted at a sign-out. */
 export const cartKeys = {
-  /** A visitor's cart. */
   lines: 'cart',
-  /** How many lines the account's cart had when it was last seen. */
+  /** Last known number of lines in the account's cart. */
   count: 'cartCount',
-  /** When this browser last changed the account's cart, which tells the other tabs. */
+  /** Time of this browser's last change of the account's cart, which notifies other tabs. */
   changedAt: 'cartChangedAt',
 }

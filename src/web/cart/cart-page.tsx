@@ -27,7 +27,7 @@ import {
 import { checkLine, sumCents } from './check-line.ts'
 import { LineTable } from './line-table.tsx'
 import { readPlacedOrder } from './placed-order.ts'
-import { replaceAmong } from './replacements.ts'
+import { replaceInLines } from './replacements.ts'
 import { SaveList } from './save-list.tsx'
 
 export const handle = { isPersonal: true } satisfies PageHandle
@@ -55,7 +55,7 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
   const total = sumCents(lines) / 100
   const isBelowMinimum = total < orderMinimum
 
-  /** Shows the change at once, and the cart as it is when it could not be stored. */
+  /** Shows the change at once, and reloads the cart if it could not be stored. */
   const store = useCallback(
     (toNext: (lines: readonly CartLine[]) => readonly CartLine[], change: Promise<void>) => {
       setLines(toNext)
@@ -89,7 +89,7 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
     (line: CartLine, replacement: CartLine) => {
       const { tool: _, ...stored } = replacement
       const change = addToCart(stored).then(() => removeCartLine(line.toolId))
-      store(shown => replaceAmong(shown, line, replacement), change)
+      store(shown => replaceInLines(shown, line, replacement), change)
     },
     [store],
   )
@@ -105,7 +105,6 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
       setRemoved([])
       store(shown => [...shown, ...removed], restored)
     })
-    // The button that was pressed is gone.
     const [first] = [...(table.current?.tBodies[0]?.rows ?? [])].slice(-removed.length)
     first?.querySelector<HTMLElement>('input, td:last-child button')?.focus()
   }

@@ -18,7 +18,6 @@ interface CartRowProps {
   onReplace: (line: CartLine, replacement: CartLine) => void
 }
 
-/** A long cart stays quick: only the row that changes is rendered anew. */
 export const CartRow = memo(function CartRow({ line, onChange, onRemove, onReplace }: CartRowProps) {
   const { toolName, sku, tool } = line
   const { problem, price } = checkLine(line)
@@ -27,13 +26,12 @@ export const CartRow = memo(function CartRow({ line, onChange, onRemove, onRepla
 
   function changeQuantity(quantity: number) {
     const next = { ...line, quantity }
-    // What is shown from now on; a price that has changed waits for its button.
+    // The stored price follows the quantity, unless a changed price waits to be accepted.
     const unitCents = checkLine(next).price?.unitCents
     const isShown = problem?.kind !== 'price' && unitCents !== undefined
     onChange(isShown ? { ...next, price: unitCents / 100 } : next)
   }
 
-  /** The button that was pressed goes. */
   const focusQuantity = () => row.current?.querySelector('input')?.focus()
 
   async function replace(toolId: string) {
@@ -116,7 +114,7 @@ export const CartRow = memo(function CartRow({ line, onChange, onRemove, onRepla
   )
 })
 
-/** A break that half as many pieces again would reach. */
+/** A price break is near if it takes at most half as many pieces again. */
 const isNear = ({ nextBreak }: LinePrice, quantity: number) =>
   nextBreak !== undefined && nextBreak.addPieces * 2 <= quantity
 
@@ -128,11 +126,10 @@ interface QuantityProps {
   onChange: (quantity: number) => void
 }
 
-/** Keeps what is typed, also while it is not a number. */
+/** Keeps the typed text, even if it is no number. */
 function Quantity({ line, tool, noteId, isInvalid, onChange }: QuantityProps) {
   const id = useId()
   const [typed, setTyped] = useState(String(line.quantity))
-  // A button of the row may have chosen another quantity.
   const text = readPieces(typed) === line.quantity || Number.isNaN(line.quantity) ? typed : String(line.quantity)
   return (
     <div className="w-40 pointer-coarse:w-48">
@@ -154,7 +151,6 @@ function Quantity({ line, tool, noteId, isInvalid, onChange }: QuantityProps) {
   )
 }
 
-/** Enter goes to the next row's quantity, with Shift to the one before. */
 function moveBetweenRows(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter') return
   event.preventDefault()
@@ -164,7 +160,7 @@ function moveBetweenRows(event: KeyboardEvent<HTMLInputElement>): void {
   next?.select()
 }
 
-/** Before the row goes. */
+/** Must be called before the row is removed. */
 function focusNextRow(button: HTMLButtonElement): void {
   const buttons = [...(button.closest('tbody')?.querySelectorAll<HTMLElement>('td:last-child button') ?? [])]
   const index = buttons.indexOf(button)

@@ -7,12 +7,12 @@ import { apiClient } from '#web/session/api-client.ts'
 import { createCallQueue } from './call-queue.ts'
 import { cartKeys } from './cart-keys.ts'
 
-/** A line of a visitor's cart, which this browser keeps until a sign-in. */
+/** A line of a visitor's cart, which `localStorage` keeps until a sign-in. */
 export type StoredLine = Pick<CartLine, 'toolId' | 'toolName' | 'sku' | 'quantity' | 'price'>
 
 const changes = new EventTarget()
 
-/** Number of lines; 0 while it is unknown. */
+/** Returns the number of lines, 0 while it is unknown. */
 export function useCartCount(): number {
   return useSyncExternalStore(subscribe, readCount, () => 0)
 }
@@ -26,7 +26,6 @@ function subscribe(callback: () => void): () => void {
   }
 }
 
-/** A change in another tab of this browser. */
 export function onCartChangeElsewhere(callback: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (Object.values(cartKeys).some(each => each === key)) callback()
@@ -49,11 +48,11 @@ function readStoredLines(): StoredLine[] {
   }
 }
 
-/** What the browser keeps may come from an older version of the shop. */
+/** The stored cart may come from an older version of the shop. */
 const isStoredLine = ({ toolId, quantity, price }: StoredLine) =>
   typeof toolId === 'string' && isQuantity(quantity) && price > 0
 
-/** Of a line that a cart can keep, orderable or not. */
+/** Accepts quantities that a cart can keep, orderable or not. */
 export const isQuantity = (quantity: number) => Number.isInteger(quantity) && quantity > 0 && quantity <= maxStock
 
 const addQuantities = (one: number, other: number) => Math.min(one + other, maxStock)
@@ -69,10 +68,10 @@ export function storeCartCount(count: number): void {
   changes.dispatchEvent(new Event('change'))
 }
 
-/** Of calls about the account's cart: the next one may depend on what it holds by then. */
+/** Calls about the account's cart run in order, since each may depend on the one before. */
 const callInTurn = createCallQueue()
 
-/** Calls that wait for their turn, by tool, with no other change behind them: what is typed next replaces their line. */
+/** Waiting calls by tool, if no other change follows them: the next input replaces their line. */
 const waitingCalls = new Map<string, { line: StoredLine }>()
 
 function changeCart(change: () => Promise<{ lineCount: number }>): Promise<void> {
@@ -85,7 +84,7 @@ function changeCart(change: () => Promise<{ lineCount: number }>): Promise<void>
 
 const toNewLine = ({ toolId, quantity, price }: StoredLine) => ({ toolId, quantity, price })
 
-/** Adds to the quantity of a tool that is in the cart. Refusals are the API's. */
+/** Adds to the quantity of a tool in the cart. Throws a Refusal, also when a visitor's cart is full. */
 export async function addToCart(line: StoredLine): Promise<void> {
   const { toolId, quantity, price } = line
   if (readAccount()) return changeCart(() => apiClient.addToCart({ params: { toolId }, body: { quantity, price } }))
@@ -99,10 +98,7 @@ export async function addToCart(line: StoredLine): Promise<void> {
   else throw new Refusal({ code: 'cart_full', status: 409, sentence: 'A cart has at most 1,000 lines.', errors: [] })
 }
 
-/**
- * Adds to the quantities of tools that are in the cart. Returns the ids of the tools that did not fit. Refusals are the
- * API's.
- */
+/** Adds to the quantities of tools in the cart. Returns the ids of the tools that did not fit. */
 export async function addLines(lines: readonly StoredLine[]): Promise<readonly string[]> {
   if (readAccount()) {
     let leftOut: readonly string[] = []
@@ -127,7 +123,7 @@ export async function addLines(lines: readonly StoredLine[]): Promise<readonly s
 
 export interface Cart {
   lines: CartLine[]
-  /** How many lines came from this browser, where they were added before the sign-in. */
+  /** Number of lines merged from the visitor's cart in this browser. */
   mergedCount: number
 }
 
@@ -180,7 +176,6 @@ export async function emptyCart(): Promise<void> {
   await changeCart(() => apiClient.emptyCart({}))
 }
 
-/** Puts lines back that were removed. */
 export async function restoreCart(lines: readonly StoredLine[]): Promise<void> {
   if (!readAccount()) return storeLines([...readStoredLines(), ...lines])
   await changeCart(() => apiClient.mergeCart({ body: { lines: lines.map(toNewLine) } }))

@@ -3,7 +3,6 @@ import { type LinePrice, priceLine, toPrices } from '#contract/prices.ts'
 import { checkQuantity } from '#contract/quantity.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
 
-/** What keeps a line from being ordered, with the quantities or the price that would solve it. */
 export type LineProblem =
   | { kind: 'gone'; sentence: string }
   | { kind: 'quantity'; sentence: string; nearest: readonly number[]; replacementId: string | null }
@@ -11,7 +10,7 @@ export type LineProblem =
 
 export interface LineCheck {
   problem?: LineProblem
-  /** At the tool's present prices; undefined once it is no longer sold. */
+  /** Price at the tool's current prices; undefined if the tool is no longer sold. */
   price?: LinePrice
 }
 
@@ -31,13 +30,12 @@ export function checkLine({ quantity, price: shown, tool }: CartLine): LineCheck
   return { price, problem: { kind: 'price', sentence, price: price.unitCents / 100 } }
 }
 
-/** The line at what it costs now. */
 export function acceptPrice(line: CartLine): CartLine {
   const { price } = checkLine(line)
   return price ? { ...line, price: price.unitCents / 100 } : line
 }
 
-/** Of the lines that can be ordered, at their present prices. */
+/** Sums current prices, without lines whose quantity cannot be ordered. */
 export function sumCents(lines: readonly CartLine[]): number {
   return lines.reduce((sum, line) => {
     const { price, problem } = checkLine(line)

@@ -9,7 +9,6 @@ interface LineProblemNoteProps {
   onReplace: (toolId: string) => void
 }
 
-/** What keeps a line from being ordered, with a button for each way out. */
 export function LineProblemNote({ problem, onChoose, onAccept, onReplace }: LineProblemNoteProps) {
   const replacementId = problem.kind === 'quantity' ? problem.replacementId : null
   return (

@@ -6,14 +6,13 @@ import { acceptPrice, checkLine } from './check-line.ts'
 
 interface LineTableProps {
   lines: readonly CartLine[]
-  /** Stable functions: a long table renders only the row that changes. */
+  /** Callbacks must be stable, so that a change renders one row only. */
   onChange: (line: CartLine) => void
   onRemove: (line: CartLine) => void
   onReplace: (line: CartLine, replacement: CartLine) => void
   ref?: Ref<HTMLTableElement>
 }
 
-/** Lines with their quantities, what they cost now, and what has changed since they were put here. */
 export function LineTable({ lines, onChange, onRemove, onReplace, ref }: LineTableProps) {
   const changed = lines.filter(line => checkLine(line).problem?.kind === 'price')
   return (

@@ -4,7 +4,7 @@ import { toErrorMessage } from '#web/session/api-errors.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { toCartLine } from './to-cart-line.ts'
 
-/** A line of the minimum order of that tool; says why there is none. */
+/** Returns a line with the tool's minimum order, or shows a toast that says why there is none. */
 export async function findReplacement(line: CartLine, toolId: string): Promise<CartLine | undefined> {
   try {
     const [tool] = await apiClient.findTools({ body: { ids: [toolId] } })
@@ -16,12 +16,12 @@ export async function findReplacement(line: CartLine, toolId: string): Promise<C
   return undefined
 }
 
-/** In its place, or added to the line that its tool has already. */
-export function replaceAmong(lines: readonly CartLine[], line: CartLine, replacement: CartLine): CartLine[] {
-  const present = lines.find(({ toolId }) => toolId === replacement.toolId)
-  if (!present) return lines.map(each => (each.toolId === line.toolId ? replacement : each))
-  const quantity = present.quantity + replacement.quantity
+/** Replaces the line, or adds its pieces to the line that has the tool already. */
+export function replaceInLines(lines: readonly CartLine[], line: CartLine, replacement: CartLine): CartLine[] {
+  const existing = lines.find(({ toolId }) => toolId === replacement.toolId)
+  if (!existing) return lines.map(each => (each.toolId === line.toolId ? replacement : each))
+  const quantity = existing.quantity + replacement.quantity
   return lines
     .filter(({ toolId }) => toolId !== line.toolId)
-    .map(each => (each === present ? { ...replacement, quantity } : each))
+    .map(each => (each === existing ? { ...replacement, quantity } : each))
 }

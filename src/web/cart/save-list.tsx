@@ -13,16 +13,14 @@ interface SaveListProps {
   className?: string
 }
 
-/** Asks for a name, then tells where the list is. */
 export function SaveList({ lines, className = '' }: SaveListProps) {
   const [isOpen, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [savedId, setSavedId] = useState<string>()
-  const said = useRef<HTMLParagraphElement>(null)
-  // The field that had the focus is gone.
+  const savedMessage = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    if (savedId) said.current?.focus()
+    if (savedId) savedMessage.current?.focus()
   }, [savedId])
 
   async function save(event: FormEvent<HTMLFormElement>) {
@@ -56,7 +54,7 @@ export function SaveList({ lines, className = '' }: SaveListProps) {
       {isOpen && (
         <Dialog title="Save as a list" onClose={() => setOpen(false)}>
           {savedId ? (
-            <p role="status" ref={said} tabIndex={-1}>
+            <p role="status" ref={savedMessage} tabIndex={-1}>
               The list is saved under{' '}
               <Link to={`/dashboard/lists/${savedId}`} className="link">
                 Saved Lists

@@ -1,7 +1,7 @@
 import type { Tool } from '#contract/schemas/tools.ts'
 import type { StoredLine } from './cart-store.ts'
 
-/** At the list price, which an order may cost less than. */
+/** The line gets the list price, which price breaks may lower. */
 export function toCartLine(
   { _id, name, sku, price }: Pick<Tool, '_id' | 'name' | 'sku' | 'price'>,
   quantity: number,

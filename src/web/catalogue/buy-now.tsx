@@ -9,7 +9,6 @@ interface BuyNowProps {
   className: string
 }
 
-/** Quiet, but still a link, for a tool of which fewer pieces are left than the minimum order. */
 export function BuyNow({ id, inStock, className }: BuyNowProps) {
   return (
     <Link

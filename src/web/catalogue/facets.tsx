@@ -5,7 +5,7 @@ import type { ToolFacets } from '#contract/schemas/catalogue.ts'
 import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
 import { buildFilterUrl, type Search } from './search.ts'
 
-/** The chosen category with its neighbors: the way up, itself, and what lies in it. */
+/** Shows the top category of the chosen one with its children, or all top categories. */
 export function CategoryLinks({ search, categories }: { search: Search } & Pick<ToolFacets, 'categories'>) {
   const chosen = categories.find(({ slug }) => slug === search.category)
   const top = chosen && (categories.find(({ slug }) => slug === chosen.parent) ?? chosen)
@@ -44,7 +44,7 @@ interface FacetBoxesProps {
   options: readonly { value: string; label: string; count: number | null }[]
 }
 
-/** Options that would leave nothing are not shown. */
+/** Options without tools are hidden unless they are chosen. */
 export function FacetBoxes({ legend, name, chosen, options }: FacetBoxesProps) {
   const shown = options.filter(({ value, count }) => count !== 0 || chosen.includes(value))
   if (shown.length === 0) return null
@@ -68,14 +68,13 @@ interface FilterBoxProps {
   children: React.ReactNode
 }
 
-/** Submits its form at once. */
 export function FilterBox({ name, value, checked, children }: FilterBoxProps) {
   const [isChecked, check] = useSyncedState(checked)
   const box = useRef<HTMLInputElement>(null)
   const submitEarlyChoice = useEffectEvent(() => {
     if (box.current?.checked !== checked) box.current?.form?.requestSubmit()
   })
-  // React does not see what was chosen before the scripts had loaded.
+  // React misses a change before hydration.
   useEffect(() => submitEarlyChoice(), [])
   return (
     <label className="flex min-h-9 items-center gap-3">
@@ -96,7 +95,6 @@ export function FilterBox({ name, value, checked, children }: FilterBoxProps) {
   )
 }
 
-/** Nothing where it is unknown. */
 export function Count({ children }: { children: number | null }) {
   if (children === null) return null
   const isMore = children > facetCountLimit

@@ -9,7 +9,7 @@ import { type Search, sorts } from './search.ts'
 
 const panelId = 'filters'
 
-/** A plain GET form, which works without JavaScript; all but the words are in a popover on small screens. */
+/** A GET form, which works without JavaScript. On small screens, the filters are in a popover. */
 export function Filters({ search, facets }: { search: Search; facets: ToolFacets }) {
   const [sort, chooseSort] = useSyncedState(search.sort ?? '')
   const form = useRef<HTMLFormElement>(null)
@@ -17,7 +17,6 @@ export function Filters({ search, facets }: { search: Search; facets: ToolFacets
     const data = form.current ? new FormData(form.current) : new FormData()
     if (data.get('sort') !== sort) form.current?.requestSubmit()
   })
-  // React does not see what was chosen before the scripts had loaded.
   useEffect(() => submitEarlyChoice(), [])
   const { category, minPrice, maxPrice, orderable, brand, spec } = search
   const chosen = [search.sort, minPrice ?? maxPrice, orderable, category, ...brand, ...spec].filter(Boolean).length
@@ -27,7 +26,7 @@ export function Filters({ search, facets }: { search: Search; facets: ToolFacets
       method="get"
       role="search"
       className="grid gap-4"
-      // A box submits the form without a button: the panel stays open for others.
+      // A check box submits without a submitter, which keeps the panel open.
       onSubmit={({ nativeEvent }) => {
         if ((nativeEvent as SubmitEvent).submitter) closePopover(document.getElementById(panelId))
       }}
@@ -139,7 +138,7 @@ export function Filters({ search, facets }: { search: Search; facets: ToolFacets
   )
 }
 
-/** Chosen filters without a box, such as a range of numbers that another filter has moved. */
+/** Lists chosen filters without a box, such as a number range that another filter has moved. */
 function listUnofferedFilters({ brand, spec }: Search, { brands, specifications }: ToolFacets) {
   const offered = new Set([
     ...brands.map(({ slug }) => slug),

@@ -10,12 +10,11 @@ interface MissingTool {
   tools: CardTool[]
 }
 
-/** The newest tools that can be ordered; none when the shop does not answer. */
 export async function listOrderableTools(client: Client): Promise<CardTool[]> {
   return toCardTools(await client.listTools({ query: { orderable: 'true', limit: 3 } }).catch(() => []))
 }
 
-/** A 404 page with other tools for an id that is not in the catalogue. */
+/** Throws a 404 response with other tools for an id that is not in the catalogue. */
 export async function getToolOrNotFound<Shown extends Tool>(client: Client, call: Promise<Shown>): Promise<Shown> {
   const tool = await call.catch(error => {
     if (error instanceof Refusal && [400, 404].includes(error.status)) return undefined

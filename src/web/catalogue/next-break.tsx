@@ -4,13 +4,10 @@ import { Button } from '#web/ui/button.tsx'
 
 interface NextBreakProps {
   price: LinePrice
-  /** In a row of a table. */
   isShort?: boolean
-  /** Called with the quantity from which the lower price holds. */
   onChoose: (quantity: number) => void
 }
 
-/** What a larger order would save. */
 export function NextBreak({ price: { unitCents, nextBreak }, isShort = false, onChoose }: NextBreakProps) {
   if (!nextBreak) return null
   if (isShort)

@@ -1,7 +1,6 @@
 import { formatMoney } from '#contract/money.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 
-/** What a piece costs in larger orders; nothing for a tool of one price. */
 export function PriceBreaks({ breaks }: { breaks: Tool['priceBreaks'] }) {
   if (breaks.length === 0) return null
   return (

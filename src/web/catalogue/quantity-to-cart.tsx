@@ -10,7 +10,7 @@ import { QuantityInput } from '#web/ui/forms/quantity-input.tsx'
 import { BuyNow } from './buy-now.tsx'
 import { NextBreak } from './next-break.tsx'
 
-/** Buy Now opens the purchase page; Add to cart takes the quantity that is entered here. */
+/** Only Add to cart takes the quantity; Buy Now opens the purchase page. */
 export function QuantityToCart({ tool }: { tool: Tool }) {
   const [text, setText] = useState(String(tool.minimum))
   const input = useRef<HTMLInputElement>(null)
@@ -43,7 +43,6 @@ export function QuantityToCart({ tool }: { tool: Tool }) {
           <NextBreak
             price={price}
             onChoose={from => {
-              // The button that was pressed goes.
               input.current?.focus()
               setText(String(from))
             }}

@@ -1,4 +1,3 @@
-/** The query parameters of the shop page. */
 export const searchParameters = [
   'q',
   'sort',
@@ -13,5 +12,5 @@ export const searchParameters = [
   'after',
 ] as const
 
-/** Those that a form sends once for each checked box. */
+/** Forms send these once for each checked box. */
 export const repeatedParameters: readonly string[] = ['brand', 'spec']

@@ -14,18 +14,16 @@ export const sorts = [
 
 type Sort = (typeof sorts)[number][0]
 
-/** The search parameters of the shop page; invalid ones are undefined. */
+/** Invalid parameters are undefined. */
 export interface Search {
   q: string | undefined
   sort: Sort | undefined
   minPrice: string | undefined
   maxPrice: string | undefined
   orderable: 'true' | undefined
-  /** Slug. */
   category: string | undefined
-  /** Slugs. */
   brand: readonly string[]
-  /** Such as 'voltage:18-v' and 'weight:1..3'. */
+  /** Tokens such as 'voltage:18-v' and 'weight:1..3'. */
   spec: readonly string[]
   view: 'table' | undefined
   shown: number
@@ -64,7 +62,7 @@ function parsePrice(text: string | undefined): string | undefined {
   return price >= 0 ? String(price) : undefined
 }
 
-/** For the API, which takes lists with commas between. */
+/** The API takes comma-separated lists. */
 export function toToolFilter({ q, minPrice, maxPrice, orderable, category, brand, spec }: Search) {
   const join = (list: readonly string[]) => (list.length > 0 ? list.join(',') : undefined)
   return { q, minPrice, maxPrice, orderable, category, brand: join(brand), spec: join(spec) }
@@ -79,19 +77,17 @@ const noFilters = {
   spec: [],
 } as const satisfies Partial<Search>
 
-/** Without its filters, or undefined where there are none. */
 export function buildUnfilteredUrl(search: Search): string | undefined {
   const { minPrice, maxPrice, orderable, category, brand, spec } = search
   if (!minPrice && !maxPrice && !orderable && !category && brand.length + spec.length === 0) return undefined
   return buildFilterUrl(search, noFilters)
 }
 
-/** The first page of another search. */
 export function buildFilterUrl(search: Search, change: Partial<Search>): string {
   return buildUrl({ ...search, ...change }, {})
 }
 
-/** `shown` is the number of tools on the page, `after` the cursor: the last tool of the page before. */
+/** `shown` is the number of tools on the page, `after` the cursor: the last tool of the previous page. */
 export function buildShopUrl(search: Search, page: { shown?: number; after?: string | undefined }): string {
   return buildUrl(search, { after: search.after, ...page })
 }
@@ -106,20 +102,18 @@ function buildUrl(
   return entries.length > 0 ? `/shop?${new URLSearchParams(entries)}` : '/shop'
 }
 
-/** `tools`: those of this page, which others follow. */
 export function buildNextUrl(search: Search, tools: readonly { _id: string }[]): string {
   if (search.shown < maxShown) return buildShopUrl(search, { shown: search.shown + pageSizes[search.view ?? 'grid'] })
   const last = tools.at(-1)
   return buildShopUrl(search, { after: last && toCursor(last, search.sort) })
 }
 
-/** A filter that is on, and the address without it. */
 export interface Chip {
   label: string
   url: string
 }
 
-/** The labels of what is not among the facets are the values themselves. */
+/** Filters that are not among the facets are labelled by their values. */
 export function listChips(search: Search, { categories, brands, specifications }: ToolFacets): Chip[] {
   const { minPrice, maxPrice, category, brand, spec, orderable } = search
   const chips: Chip[] = []
@@ -129,16 +123,17 @@ export function listChips(search: Search, { categories, brands, specifications }
   for (const slug of brand)
     add(brands.find(each => each.slug === slug)?.name ?? slug, { brand: brand.filter(each => each !== slug) })
   for (const token of spec) {
-    const ofName = specifications.find(({ options }) => options.some(each => each.token === token))
-    const label = ofName?.options.find(each => each.token === token)?.label
-    add(ofName ? `${ofName.name}: ${label}` : describeToken(token), { spec: spec.filter(each => each !== token) })
+    const specification = specifications.find(({ options }) => options.some(each => each.token === token))
+    const label = specification?.options.find(each => each.token === token)?.label
+    add(specification ? `${specification.name}: ${label}` : describeToken(token), {
+      spec: spec.filter(each => each !== token),
+    })
   }
   if (minPrice || maxPrice) add(describePrices(minPrice, maxPrice), { minPrice: undefined, maxPrice: undefined })
   if (orderable) add('In stock', { orderable: undefined })
   return chips
 }
 
-/** 'Weight: 1 to 3' of 'weight:1..3', which is not among the facets. */
 function describeToken(token: string): string {
   const [name = '', value = ''] = token.split(':')
   const [from, to] = value.split('..')

@@ -39,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     client.countToolFacets({ query: filter }).catch(() => noFacets),
   ])
   const tools = found.slice(0, shown)
-  // The cursor's tool was deleted: start at the beginning.
+  // The cursor's tool was deleted, so the list starts at its beginning.
   if (after && tools.length === 0 && matches.count) throw redirect(buildShopUrl(search, { after: undefined }))
   const listed = view === 'table' ? { rows: toRowTools(tools) } : { cards: toCardTools(tools) }
   return { search, ...listed, hasMore: found.length > shown, facets, ...matches, problem }
@@ -47,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const noFacets: ToolFacets = { categories: [], brands: [], inStock: 0, specifications: [] }
 
-/** A category is a page of its own for search engines, whatever else is filtered. */
+/** For search engines, each category is a page of its own, whatever other filters are set. */
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
   const { search, facets } = loaderData ?? {}
   const category = facets?.categories.find(({ slug }) => slug === search?.category)
@@ -103,7 +103,6 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
 
 const countId = 'tool-count'
 
-/** Before the link that was pressed goes. */
 const focusCount = () => document.getElementById(countId)?.focus()
 
 function ViewSwitch({ search }: { search: Search }) {

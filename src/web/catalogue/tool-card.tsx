@@ -10,7 +10,7 @@ import { BuyNow, OutOfStock } from './buy-now.tsx'
 
 export type CardTool = Pick<ListedTool, '_id' | 'name' | 'sku' | 'brand' | 'image' | 'price' | 'minimum' | 'available'>
 
-/** What cards show: descriptions alone are a third of a list page's size. */
+/** Descriptions, which cards do not show, are a third of a list page's size. */
 export function toCardTools(tools: readonly ListedTool[]): CardTool[] {
   return tools.map(({ _id, name, sku, brand, image, price, minimum, available }) => ({
     _id,
@@ -30,7 +30,6 @@ interface ToolGridProps {
   columnWidth: string
   /** Number of images loaded eagerly, the first with high priority. */
   eager?: number
-  /** With more columns on wide screens. */
   isWide?: boolean
 }
 
@@ -54,7 +53,7 @@ export function ToolGrid({ tools, columnWidth: column, eager = 0, isWide = false
   )
 }
 
-/** The whole card links to its tool, except for the button. */
+/** The whole card links to its tool, except for its buttons. */
 function ToolCard({ tool, ...image }: { tool: CardTool } & Pick<ProductImageProps, 'sizes' | 'priority'>) {
   const inStock = isInStock(tool)
   return (

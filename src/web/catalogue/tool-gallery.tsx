@@ -6,7 +6,7 @@ interface Picture {
   alt: string
 }
 
-/** The first image, the others to choose from; a click enlarges one. Without scripts the links open the files. */
+/** Without scripts, the links open the image files. */
 export function ToolGallery({ images }: { images: readonly [Picture, ...Picture[]] }) {
   const [index, setIndex] = useState(0)
   const [isEnlarged, setEnlarged] = useState(false)

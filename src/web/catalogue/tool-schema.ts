@@ -9,7 +9,7 @@ export interface Crumb {
 
 type Product = Omit<ToolDetails, 'related'>
 
-/** https://schema.org/Product, with the way to it. */
+/** Builds a https://schema.org/Product with breadcrumbs. */
 export function toSchemaOrgProduct(tool: Product, crumbs: readonly Crumb[], toAbsolute: (url: string) => string) {
   return {
     '@context': 'https://schema.org',

@@ -25,7 +25,6 @@ export function toRowTools(tools: readonly ListedTool[]): RowTool[] {
 const cell = 'px-1.5 py-0 max-md:p-0'
 const number = `${cell} text-right tabular-nums whitespace-nowrap`
 
-/** A line for each tool, for people who know what they want; on a phone a few lines. */
 export function ToolTable({ tools }: { tools: readonly RowTool[] }) {
   return (
     <table className="w-full text-[0.8125rem] leading-6 max-md:text-sm">
@@ -108,7 +107,6 @@ function ToolRow({ tool }: { tool: RowTool }) {
   )
 }
 
-/** Enter adds, too. */
 function QuantityAndAdd({ tool }: { tool: RowTool }) {
   const [text, setText] = useState(String(tool.minimum))
   const [problem, setProblem] = useState<string>()

@@ -37,7 +37,7 @@ export async function clientLoader({ context }: Route.ClientLoaderArgs) {
     loadContact(client, email),
     isAdmin(email),
   ])
-  // The cart explains what is wrong with a line.
+  // The cart page explains problems of lines.
   if (admin || lines.length === 0 || lines.some(line => checkLine(line).problem)) throw redirect('/cart')
   return { lines, addresses, name, phone: contact.phone, draft: readCheckoutDraft(), key: createId() }
 }
@@ -86,7 +86,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   storePlacedOrder(placed)
   clearCheckoutDraft()
   const kept = [shipTo, billTo].flatMap(each => (each?.isKept ? [each.address] : []))
-  // The order is placed: an address that is not kept is no reason to stop.
+  // An address that cannot be saved must not stop a placed order.
   await Promise.allSettled(kept.map(body => client.addAddress({ body })))
   toast('success', `Your order ${placed.number} is placed`)
   throw replace(`/dashboard/payment/${placed.orderId}`)
@@ -102,7 +102,7 @@ function listLineFailures(error: unknown, lines: readonly ShownLine[]): string[]
     })
 }
 
-/** A refused order keeps the form: of a cart with a line at fault, the loader would lead back to the cart. */
+/** A refused order keeps the form: the loader would redirect a cart with a faulty line. */
 export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionResult?.failure === undefined && defaultShouldRevalidate
 
@@ -114,7 +114,7 @@ export default function CheckOut({ loaderData, actionData }: Route.ComponentProp
   const { lines, addresses, name, phone, draft, key } = loaderData
   const busy = useNavigation().state !== 'idle'
   const isDrafted = Object.keys(draft).length > 0
-  const [isBilledThere, setBilledThere] = useState(!isDrafted || draft.sameAddress === 'on')
+  const [isSameAddress, setBilledThere] = useState(!isDrafted || draft.sameAddress === 'on')
   const { errors = {}, failure, lineFailures = [] }: Failed = actionData ?? {}
   const shown: ShownLine[] = lines.map(line => ({
     toolId: line.toolId,
@@ -155,12 +155,12 @@ export default function CheckOut({ loaderData, actionData }: Route.ComponentProp
               type="checkbox"
               className="size-5 accent-primary"
               name="sameAddress"
-              checked={isBilledThere}
+              checked={isSameAddress}
               onChange={event => setBilledThere(event.target.checked)}
             />
             The bill goes to the same address
           </label>
-          {!isBilledThere && (
+          {!isSameAddress && (
             <AddressChoice
               legend="Bill to"
               prefix="billTo"

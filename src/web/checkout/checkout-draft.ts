@@ -2,7 +2,7 @@ const key = 'checkout'
 
 export type CheckoutDraft = Readonly<Record<string, string>>
 
-/** What was typed on the page, by name of the field: a reload or a sign-in keeps it. Deleted at a sign-out. */
+/** Form fields by name, kept for a reload or a sign-in. A sign-out deletes them. */
 export function readCheckoutDraft(): CheckoutDraft {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? '{}')

@@ -1,12 +1,10 @@
 import type { Client } from '#contract/client.ts'
 
-/** What an order's form begins with. */
 export interface Contact {
   phone: string
   address: string
 }
 
-/** Phone and address of the last order or the profile; empty where there is none. */
 export async function loadContact(client: Client, email: string): Promise<Contact> {
   const [profile, [lastOrder] = []] = await Promise.all([
     client.findProfile({ query: { email } }).catch(() => null),

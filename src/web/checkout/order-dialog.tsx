@@ -20,22 +20,22 @@ interface OrderDialogProps {
   onClose: () => void
 }
 
-/** One dialog places one order, however often it is submitted: its idempotency key stays. */
+/** The idempotency key stays, so that repeated submits place one order. */
 export function OrderDialog({ account, contact, tool, quantity, hideSubmit, onClose }: OrderDialogProps) {
   const fetcher = useFetcher<{ failure: string }>()
   const [key] = useState(createId)
   const [hasAsked, setHasAsked] = useState(false)
-  const [asks, setAsks] = useState(false)
+  const [isContactQuestionShown, setContactQuestionShown] = useState(false)
   const { unitCents, totalCents } = priceLine(quantity, { ...tool, ...toPrices(tool) })
 
-  /** Asks once about an order that could not be delivered; the next Submit sends it. */
+  /** Asks once if phone and address are empty; the next submit sends the order. */
   function askForContact(event: FormEvent<HTMLFormElement>) {
     const form = new FormData(event.currentTarget)
     const isEmpty = ['phone', 'address'].every(name => String(form.get(name)).trim() === '')
     const asksNow = isEmpty && !hasAsked
     if (asksNow) event.preventDefault()
     setHasAsked(true)
-    setAsks(asksNow)
+    setContactQuestionShown(asksNow)
   }
 
   return (
@@ -65,7 +65,9 @@ export function OrderDialog({ account, contact, tool, quantity, hideSubmit, onCl
           defaultValue={contact.address}
           maxLength={1000}
         />
-        <FormError>{asks ? 'We have no address for this order. Order anyway?' : fetcher.data?.failure}</FormError>
+        <FormError>
+          {isContactQuestionShown ? 'We have no address for this order. Order anyway?' : fetcher.data?.failure}
+        </FormError>
         {hideSubmit && <p className="text-muted">Admins look after orders; they place none.</p>}
         <div className="mt-2 flex justify-end gap-3">
           <button type="button" className="btn btn-quiet" onClick={onClose}>

@@ -9,7 +9,6 @@ export interface ShownLine {
   toolId: string
   toolName: string
   quantity: number
-  /** Of one piece. */
   price: number
 }
 
@@ -19,7 +18,6 @@ interface OrderSummaryProps {
   draft: CheckoutDraft
 }
 
-/** The lines for a last look, each with a field for the buyer's reference on demand. */
 export function OrderSummary({ lines, total, draft }: OrderSummaryProps) {
   const isDrafted = Object.keys(draft).some(name => name.startsWith('reference.'))
   const [hasReferences, setHasReferences] = useState(isDrafted)

@@ -5,11 +5,10 @@ import { Field } from '#web/ui/forms/field.tsx'
 interface PoNumberFieldProps {
   initial: string | undefined
   error: string | undefined
-  /** The placed order that has it now. */
   ownOrderId?: string
 }
 
-/** Tells of an earlier order with the same number: it may be ordered twice by mistake. */
+/** Warns of an earlier order with the same number, which may be a duplicate. */
 export function PoNumberField({ initial, error, ownOrderId }: PoNumberFieldProps) {
   const [usedBy, setUsedBy] = useState<number>()
   const asked = useRef('')

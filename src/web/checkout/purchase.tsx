@@ -68,7 +68,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
     const sentences = new Set([toErrorMessage(error), lines ?? line ?? ''])
     return { failure: [...sentences].join(' ').trim() }
   }
-  // The specification’s words; the order is placed.
+  // The specification prescribes this sentence.
   toast('success', `Your order of ${order.toolName} ${quantity} pieces confirmed successfully`)
   throw redirect('/dashboard')
 }

@@ -14,7 +14,6 @@ interface QuantityFormProps {
   tool: Tool
   text: string
   onChange: (text: string) => void
-  /** Called with a quantity that can be ordered. */
   onOrder: (quantity: number) => void
 }
 
@@ -25,7 +24,6 @@ export function QuantityForm({ tool, text, onChange, onOrder }: QuantityFormProp
   const check = checkQuantity(quantity, tool)
   const price = priceLine(quantity, { ...tool, ...toPrices(tool) })
   const suggested = [1, 2, 5, 10].map(times => times * minimum).filter(pieces => pieces <= available)
-  /** The button that was pressed may go. */
   function choose(quantityText: string) {
     onChange(quantityText)
     input.current?.focus()
@@ -64,7 +62,7 @@ export function QuantityForm({ tool, text, onChange, onOrder }: QuantityFormProp
         onChoose={choose}
       />
       {check.ok && <LineTotal price={price} onChoose={choose} />}
-      {/* Enabled for any whole number from the minimum to the stock: the click explains whole packs. */}
+      {/* Broken packs do not disable the button: submitting focuses the input with its explanation. */}
       <button
         type="submit"
         className="btn btn-primary btn-lg"

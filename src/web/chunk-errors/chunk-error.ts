@@ -1,4 +1,4 @@
-/** `missing`: the server has no such chunk. */
+/** `missing` means that the server has no such chunk. */
 export type ChunkErrorKind = 'error' | 'missing' | 'timeout'
 
 const changes = new EventTarget()

@@ -4,21 +4,21 @@ import { type ChunkErrorKind, showChunkError } from './chunk-error.ts'
 
 const timeoutMs = 120_000
 
-/** React Router's internals on the window: the script files of routes. */
+/** React Router sets this undocumented global. */
 interface RouterGlobals {
   __reactRouterManifest?: { routes: Record<string, Record<string, unknown>> }
 }
 
 let navigationCount = 0
 
-/** Loads a page's chunks before the navigation: when one fails, React Router would silently reload the present page. */
+/** Loads chunks before the navigation: when one fails, React Router would silently reload the current page. */
 export const chunkPreloading: ClientInstrumentation = {
   router(router) {
     router.instrument({
       async navigate(navigate, { to }) {
         const count = ++navigationCount
         if (typeof to === 'string') await Promise.all(listChunks(to).map(chunk => loadOrShowError(chunk, to)))
-        // A later navigation, whose chunks were there already, has overtaken it.
+        // A later navigation, whose chunks were cached, has overtaken this one.
         if (count !== navigationCount) await never()
         await navigate()
       },

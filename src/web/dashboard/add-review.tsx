@@ -67,7 +67,6 @@ export default function AddAReview({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
   const { errors, failure, added, waitsFor }: ActionResult = actionData ?? {}
   const key = useFormKey(added)
-  /** The form in which something was typed. */
   const [dirtyKey, setDirtyKey] = useState<string | undefined | null>(null)
   return (
     <section className="grid max-w-xl gap-6">

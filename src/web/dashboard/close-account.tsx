@@ -4,7 +4,6 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 
-/** A button whose dialog posts `intent`, `email` and `reviews` to the page's action. */
 export function CloseAccount({ email, label, children }: { email: string; label: string; children: string }) {
   const fetcher = useFetcher()
   const [isOpen, setOpen] = useState(false)

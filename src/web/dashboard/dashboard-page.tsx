@@ -5,7 +5,6 @@ export default function DashboardPage() {
   return <Outlet />
 }
 
-/** Keeps the sidebar beside the error. */
 export function ErrorBoundary() {
   return (
     <ErrorPage>

@@ -19,7 +19,7 @@ export async function clientLoader({ context }: Route.ClientLoaderArgs) {
   return { admin, waiting: admin ? countWaiting(context.get(clientContext)) : undefined }
 }
 
-/** How much waits on the pages of a link. None is shown where a count fails. */
+/** Counts open work by link. Resolves to an empty map if a count fails. */
 async function countWaiting(client: Client): Promise<ReadonlyMap<string, number>> {
   const counts = {
     '/dashboard/manageAllOrders': client.countAllOrders({ query: { state: 'toShip' } }),
@@ -33,7 +33,7 @@ async function countWaiting(client: Client): Promise<ReadonlyMap<string, number>
   )
 }
 
-/** What waits changes by actions, not by the way through a list. */
+/** Actions change the counts; navigation within a list does not. */
 export const shouldRevalidate = ({ formMethod = 'GET', currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   formMethod !== 'GET' || currentUrl.href === nextUrl.href
 
@@ -50,7 +50,7 @@ export const HydrateFallback = () => (
   </>
 )
 
-/** `others` are paths of pages without a link of their own. */
+/** `others` matches pages without a link of their own. */
 type SidebarLink = readonly [to: string, label: string, others?: RegExp]
 
 const customerLinks: readonly SidebarLink[] = [
@@ -112,7 +112,6 @@ export default function Dashboard({ loaderData: { admin, waiting } }: Route.Comp
 interface SidebarLinksProps {
   label: string
   links: readonly SidebarLink[]
-  /** By path. */
   counts?: ReadonlyMap<string, number> | undefined
 }
 

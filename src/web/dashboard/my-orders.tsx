@@ -55,7 +55,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   return null
 }
 
-/** The orders are fetched again after a cancellation that did something. */
+/** A cancellation without an effect does not reload the orders. */
 export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionResult?.isCancelled === false ? false : defaultShouldRevalidate
 
@@ -134,7 +134,6 @@ export default function MyOrders({ loaderData: { list, debt } }: Route.Component
   )
 }
 
-/** Of an order of several lines, those have their own. */
 function describePrice({ lineCount, price }: Order): string {
   return lineCount === 1 ? formatMoney(price) : 'several'
 }

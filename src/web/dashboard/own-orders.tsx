@@ -5,6 +5,6 @@ import { loadOwnOrders } from './my-orders.tsx'
 
 export { clientAction, default, meta } from './my-orders.tsx'
 
-/** What an admin has ordered as a customer: My Orders leads admins to their profile. */
+/** Lists orders that an admin placed as a customer: My Orders redirects admins to their profile. */
 export const clientLoader = ({ request, context }: Route.ClientLoaderArgs) =>
   loadOwnOrders(request, context.get(clientContext), context.get(accountContext).email)

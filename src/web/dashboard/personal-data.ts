@@ -6,7 +6,6 @@ import { signOut } from '#web/session/session.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-/** Lets the browser save it as a file. */
 export async function downloadPersonalData(client: Client, email: string): Promise<void> {
   try {
     const data = await client.exportPersonalData({ params: { email } })
@@ -16,7 +15,7 @@ export async function downloadPersonalData(client: Client, email: string): Promi
   }
 }
 
-/** Shows a failure and returns false; redirects to the login where a recent one is needed. */
+/** Returns false after a failure. Redirects to the login if a recent one is required. */
 export async function closeAccount(client: Client, form: FormData): Promise<boolean> {
   const email = String(form.get('email'))
   const reviews = form.get('reviews') === 'keep' ? 'keep' : 'delete'

@@ -69,9 +69,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
 interface Outcome {
   errors?: Record<string, string>
   failure?: string
-  /** What the form shows from then on: see `ShownRecord`. */
   latest?: object
-  /** New after each success. */
   saved?: string
 }
 

@@ -14,7 +14,6 @@ const bestSellers = [
   { name: 'Circular Saw', price: '$129.00', image: 'circular-saw', stars: 4 },
 ] as const
 
-/** Names that the shop has lead to a search for them. */
 export function BestSellers({ soldNames }: { soldNames: readonly string[] }) {
   return (
     <ScrollingRow title="Best Seller Products" itemWidth="grid-rows-2 auto-cols-[min(85%,20.5rem)]">

@@ -11,7 +11,6 @@ const brands = [
   ['halden', 'Halden'],
 ] as const
 
-/** Brands that the shop has lead to their tools. */
 export function Brands({ sold }: { sold: readonly { name: string; slug: string }[] }) {
   return (
     <Section title="Our Brands">

@@ -3,13 +3,12 @@ import { apiClient } from '#web/session/api-client.ts'
 const key = 'interruptedPurchase'
 const changes = new EventTarget()
 
-/** What signing up has interrupted: the purchase of a tool, or the order of a cart. */
 export interface InterruptedPurchase {
   path: string
   name: string
 }
 
-/** Keeps the page of a purchase or of the checkout, until this tab is closed; ignores other paths. */
+/** Kept until the tab closes. Paths other than purchases, the cart and the checkout are ignored. */
 export async function keepInterruptedPurchase(path: string): Promise<void> {
   if (/^\/(cart|checkout)(?![\w-])/.test(path)) return store({ path, name: 'your order' })
   const [, id] = /^\/purchase\/([\w-]+)/.exec(path) ?? []

@@ -3,14 +3,12 @@ import { Section } from './section.tsx'
 
 interface ScrollingRowProps {
   title: string
-  /** Beside the arrows. */
   link?: ReactNode
-  /** The width of one item. */
+  /** Tailwind classes for the grid's columns. */
   itemWidth: string
   children: ReactNode
 }
 
-/** A section whose items stand in one row, which fingers, keys and its arrows scroll. */
 export function ScrollingRow({ title, link, itemWidth, children }: ScrollingRowProps) {
   const row = useRef<HTMLUListElement>(null)
   const more = useMore(row)
@@ -33,7 +31,6 @@ export function ScrollingRow({ title, link, itemWidth, children }: ScrollingRowP
   )
 }
 
-/** Whether the row goes on before and after what is shown. */
 function useMore(row: RefObject<HTMLElement | null>) {
   const [more, setMore] = useState({ before: false, after: false })
   useEffect(() => {

@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react'
 
 interface SectionProps {
   title: string
-  /** Beside the arrows. */
   link?: ReactNode
   arrows?: ArrowsProps
   children: ReactNode
@@ -27,13 +26,11 @@ export function Section({ title, link, arrows, children }: SectionProps) {
 }
 
 interface ArrowsProps {
-  /** False where there is nothing before. */
   onPrevious?: false | (() => void)
-  /** False where there is nothing after. */
   onNext?: false | (() => void)
 }
 
-/** For pointers only: keys scroll the row itself. Decoration where there is nothing to scroll. */
+/** The arrows are for pointers only, since keys scroll the row itself. */
 function Arrows({ onPrevious, onNext }: ArrowsProps) {
   return (
     <div aria-hidden="true" className="flex gap-2">

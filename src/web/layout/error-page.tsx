@@ -6,11 +6,8 @@ import { formatTitle } from '#web/seo/meta.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 
 interface ErrorPageProps {
-  /** The heading of a 404 page. */
   missing?: string
-  /** The sentence of a 404 page. */
   sentence?: string
-  /** Ways on from a 404 page, besides the home page. */
   children?: ReactNode
 }
 

@@ -15,7 +15,6 @@ const social = [
 
 type ShortFooterProps = Pick<PageSettings, 'year' | 'storeName' | 'contact'>
 
-/** Footer of signed-in pages, in one line. */
 export function ShortFooter({ year, storeName, contact: { phone, email } }: ShortFooterProps) {
   return (
     <footer className="mt-16 bg-neutral py-4 text-neutral-content">
@@ -35,7 +34,6 @@ export function ShortFooter({ year, storeName, contact: { phone, email } }: Shor
 
 type FooterProps = ShortFooterProps & Pick<PageSettings, 'footerLinks'>
 
-/** An entry of the columns is a link once an admin has chosen its page. */
 export function Footer({ year, storeName, contact: { address, phone, email }, footerLinks }: FooterProps) {
   return (
     <footer className="mt-16 bg-neutral pt-14 pb-8 text-neutral-content">

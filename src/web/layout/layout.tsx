@@ -9,7 +9,7 @@ import { PageFocus } from './page-focus.tsx'
 
 export default function PageLayout() {
   const { revalidate } = useRevalidator()
-  // Guarded pages then leave for /login.
+  // After a sign-out in another tab, guarded pages redirect to /login.
   useEffect(() => onSignOutElsewhere(() => void revalidate()), [revalidate])
   return (
     <Layout>

@@ -35,7 +35,7 @@ export function NavBar({ storeName }: { storeName: string }) {
           <Logo />
           <span className={inDashboard ? 'truncate max-sm:sr-only' : 'truncate signed-in-compact'}>{storeName}</span>
         </Link>
-        {hasSearch && <SearchBox ofAdmin={isAdmin} />}
+        {hasSearch && <SearchBox isAdmin={isAdmin} />}
         <nav aria-label="Main" className={hasSearch ? '' : 'ml-auto'}>
           <div
             id={menuId}

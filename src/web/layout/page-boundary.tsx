@@ -1,12 +1,11 @@
 import { Component, type ReactNode } from 'react'
 
 interface PageBoundaryProps {
-  /** The whole document. */
   fallback: ReactNode
   children: ReactNode
 }
 
-/** For errors of the document itself, which no route has: React Router would show their stack. */
+/** Catches errors of the document itself, for which React Router would show the stack. */
 export class PageBoundary extends Component<PageBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useFetchers, useLocation, useNavigation } from 'react-router'
 
-/** Moves the keyboard's focus to what has changed: after a link to the page's heading, after a refused form to its field. */
+/** Moves the focus to the heading after a navigation, and to the invalid field after a refused form. */
 export function PageFocus() {
   useHeadingFocus()
   useErrorFocus()
@@ -32,7 +32,7 @@ function useErrorFocus(): void {
     document.addEventListener('submit', onSubmit)
     return () => document.removeEventListener('submit', onSubmit)
   }, [])
-  // After every render: an action that refuses at once is never seen as posting.
+  // Runs after every render, since an immediate refusal is never seen as posting.
   useEffect(() => {
     if (isPosting) wasSubmitted.current = true
     else if (wasSubmitted.current) {

@@ -8,13 +8,13 @@ import { useSuggestions } from '#web/ui/use-suggestions.ts'
 
 export const searchId = 'find-a-tool'
 
-/** Opens as a popover where the bar has no room; "/" leads to it. That of an admin's pages finds orders and customers, too. */
-export function SearchBox({ ofAdmin }: { ofAdmin: boolean }) {
-  const label = ofAdmin ? 'Find an order, customer or tool' : 'Find a tool'
+/** A popover on small screens; "/" focuses it. On admin pages, it finds orders and customers, too. */
+export function SearchBox({ isAdmin }: { isAdmin: boolean }) {
+  const label = isAdmin ? 'Find an order, customer or tool' : 'Find a tool'
   const box = useRef<HTMLElement>(null)
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const suggested = useSuggestions(isOpen && !ofAdmin ? text.trim() : '', suggest)
+  const suggested = useSuggestions(isOpen && !isAdmin ? text.trim() : '', suggest)
   const tools = isOpen ? (suggested ?? []) : []
   const hasNone = isOpen && suggested?.length === 0
   useSlashKey(() => {
@@ -32,7 +32,7 @@ export function SearchBox({ ofAdmin }: { ofAdmin: boolean }) {
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
     const step = steps[event.key]
     if (event.key === 'Escape') {
-      // The list, which may have the focus, goes.
+      // The list disappears, and with it the focus.
       findInput(box.current)?.focus()
       setOpen(false)
     }
@@ -53,11 +53,11 @@ export function SearchBox({ ofAdmin }: { ofAdmin: boolean }) {
       onBlur={event => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
       className="fixed inset-[4rem_0_auto] m-0 w-auto border border-base-300 bg-base-100 p-3 text-base-content md:relative md:inset-auto md:ml-auto md:block! md:max-w-72 md:min-w-28 md:grow md:basis-28 md:overflow-visible md:border-0 md:p-0"
     >
-      <Form action={ofAdmin ? '/dashboard/find' : '/shop'} onSubmit={close}>
+      <Form action={isAdmin ? '/dashboard/find' : '/shop'} onSubmit={close}>
         <input
           name="q"
           aria-label={label}
-          placeholder={ofAdmin ? 'Order, customer, tool' : label}
+          placeholder={isAdmin ? 'Order, customer, tool' : label}
           autoComplete="off"
           enterKeyHint="search"
           maxLength={100}

@@ -8,7 +8,6 @@ import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** Adds the lines that can be ordered; the others stay where they are. */
 export function AddLinesToCart({ lines }: { lines: readonly CartLine[] }) {
   const [busy, setBusy] = useState(false)
   const navigate = useNavigate()

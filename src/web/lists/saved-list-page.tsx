@@ -26,9 +26,7 @@ export function clientLoader({ context, params }: Route.ClientLoaderArgs) {
 interface Outcome {
   failure?: string
   errors?: Record<string, string>
-  /** What the form shows from then on: see `ShownRecord`. */
   latest?: object
-  /** New after each success. */
   saved?: string
 }
 
@@ -69,7 +67,6 @@ function EditableList({ list, outcome }: { list: Route.ComponentProps['loaderDat
   const { lines, isChanged, changeLine, removeLine, replaceLine } = useLines(list.lines)
   const busy = useNavigation().formMethod === 'POST'
   const { failure, errors = {}, latest, saved } = outcome
-  /** While the saved list is read again. */
   const isSaved = busy && saved !== undefined
   return (
     <section className="grid gap-6">

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react'
 import type { CartLine } from '#contract/schemas/carts.ts'
-import { replaceAmong } from '#web/cart/replacements.ts'
+import { replaceInLines } from '#web/cart/replacements.ts'
 
-/** Lines that are changed on the page only, at first those that were loaded: revalidation leaves them. */
+/** Lines are edited on the page only; revalidation does not replace them. */
 export function useLines(loaded: readonly CartLine[]) {
   const [initial] = useState(loaded)
   const [lines, setLines] = useState(loaded)
@@ -15,7 +15,7 @@ export function useLines(loaded: readonly CartLine[]) {
     [],
   )
   const replaceLine = useCallback(
-    (line: CartLine, replacement: CartLine) => setLines(shown => replaceAmong(shown, line, replacement)),
+    (line: CartLine, replacement: CartLine) => setLines(shown => replaceInLines(shown, line, replacement)),
     [],
   )
   return { lines, isChanged: lines !== initial, changeLine, removeLine, replaceLine }

@@ -5,12 +5,10 @@ import { saveFile } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 interface DocumentButtonProps {
-  /** The PDF is in base64. */
   load: () => Promise<{ fileName: string; pdf: string }>
   children: string
 }
 
-/** Downloads a PDF about the order. */
 export function DocumentButton({ load, children }: DocumentButtonProps) {
   const [busy, setBusy] = useState(false)
 

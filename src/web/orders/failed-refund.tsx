@@ -4,7 +4,6 @@ import type { Refund } from '#contract/schemas/fulfilment.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
 
-/** For admins: to be tried again, sent by hand or closed. */
 export function FailedRefund({ refund, isRetriable }: { refund: Refund; isRetriable: boolean }) {
   return (
     <>

@@ -12,7 +12,6 @@ type Handler = (client: Client, id: string, form: FormData) => Promise<void>
 
 const readText = (form: FormData, name: string) => String(form.get(name) ?? '').trim()
 
-/** What the forms of shipments, refunds and returns do, by their intent. */
 const handlers: Record<string, readonly [handle: Handler, done: string]> = {
   ship: [
     async (client, id, form) => {
@@ -53,7 +52,7 @@ const handlers: Record<string, readonly [handle: Handler, done: string]> = {
   return: [
     async (client, id, form) => {
       const [lines, reason] = [readPieceLines(form), readText(form, 'reason')]
-      // Refused without pieces or reason: nothing is uploaded for it.
+      // The API refuses a return without pieces or reason, so nothing is uploaded for it.
       const images = lines.length > 0 && reason !== '' ? await uploadPhotos(client, form) : []
       const body = { lines, reason, images }
       await client.requestReturn({ params: { id, returnId: readText(form, 'returnId') }, body })
@@ -88,7 +87,7 @@ async function answerReturn(client: Client, form: FormData, accepted: boolean): 
   await client.answerReturn({ params: { id: readText(form, 'returnId') }, body })
 }
 
-/** Undefined for an intent of other forms; null when it is done. */
+/** Returns undefined for the intent of another form, and null after a success. */
 export async function handleFulfilment(
   client: Client,
   id: string,
@@ -103,15 +102,14 @@ export async function handleFulfilment(
     return { ...toPieceFailure(error, readPieceLines(form)), latest: readLatest(form, error) }
   }
   const number = readText(form, 'orderNumber')
-  // Forms after which another order may be opened name theirs.
+  // Forms that may lead to another order's page post the number of their order.
   toast('success', number === '' ? done : `Order ${number}: ${done.charAt(0).toLowerCase()}${done.slice(1)}`)
   return null
 }
 
-/** A form that is sent again uploads none again. */
+/** A form that is sent again reuses its uploads. */
 const uploads: { bytes: Uint8Array; url: string }[] = []
 
-/** Returns their URLs. Throws a FormFailure at the photos that are refused. */
 async function uploadPhotos(client: Client, form: FormData): Promise<string[]> {
   const urls: string[] = []
   for (const file of form.getAll('photos'))
@@ -119,7 +117,7 @@ async function uploadPhotos(client: Client, form: FormData): Promise<string[]> {
   return urls
 }
 
-/** Unused uploads are deleted by the shop: they are not kept for another form. */
+/** The shop deletes unused uploads, so another form must not reuse them. */
 const forgetPhotos = () => uploads.splice(0)
 
 async function uploadOnce(client: Client, file: File): Promise<string> {

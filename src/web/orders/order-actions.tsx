@@ -22,9 +22,7 @@ interface OrderActionsProps {
   order: OrderDetails
   admin: boolean
   isOwn: boolean
-  /** Undefined where nothing can be refunded. */
   onRefund: (() => void) | undefined
-  /** Undefined where nothing can be returned. */
   onReturn: (() => void) | undefined
 }
 
@@ -101,7 +99,6 @@ export function OrderActions({ order, admin, isOwn, onRefund, onReturn }: OrderA
   )
 }
 
-/** What the next checkout begins with. */
 function toDraft({ poNumber, note, lines, shipTo, billTo }: OrderDetails): CheckoutDraft {
   const references = lines.filter(({ reference }) => reference !== '')
   const toFields = (prefix: string, address: object | null): [string, string][] =>
@@ -123,11 +120,8 @@ function toDraft({ poNumber, note, lines, shipTo, billTo }: OrderDetails): Check
 
 interface StockOutcome {
   failure?: string
-  /** Which lines are sold out. */
   shortages?: readonly string[]
-  /** What the form shows from then on: see `ShownRecord`. */
   latest?: object
-  /** New after each success. */
   saved?: string
 }
 
@@ -186,7 +180,6 @@ function BankTransfer() {
 
 const dayMs = 24 * 3_600_000
 
-/** Takes the pieces of an unpaid order out of the stock until the end of a day. */
 function Hold({ order: { heldUntil } }: { order: OrderDetails }) {
   const fetcher = useFetcher<StockOutcome | null>()
   return <OpenableHold key={useSavedKey(fetcher)} heldUntil={heldUntil} fetcher={fetcher} />
@@ -196,7 +189,7 @@ interface OpenableHoldProps extends Pick<OrderDetails, 'heldUntil'> {
   fetcher: FetcherWithComponents<StockOutcome | null>
 }
 
-/** It closes with what it saves. */
+/** A save changes its key, which closes the dialog. */
 function OpenableHold({ heldUntil, fetcher }: OpenableHoldProps) {
   const [isOpen, setOpen] = useState(false)
   const { failure, shortages = [] } = fetcher.data ?? {}
@@ -249,5 +242,4 @@ function OpenableHold({ heldUntil, fetcher }: OpenableHoldProps) {
   )
 }
 
-/** As a date field has it, in the shop's time zone. */
 const toDay = (time: number | string) => formatDay(new Date(time), findTimeZone())

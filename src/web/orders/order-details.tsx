@@ -5,7 +5,6 @@ import type { Order } from '#contract/schemas/orders.ts'
 import { Email } from '#web/ui/text/email.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
 
-/** What the row of an order opens: its lines, whom it is for, and where to go on. */
 export function OrderDetails({ order, children }: { order: Order; children?: ReactNode }) {
   const { _id, lines, lineCount, address, phone, userEmail, poNumber, placedAt, heldUntil } = order
   return (

@@ -8,14 +8,13 @@ import { CopyableCode } from '#web/ui/copyable-code.tsx'
 import { ShownRecord, useSavedKey } from '#web/ui/forms/shown-record.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
 
-/** Purchase order number, addresses, note and payment. */
 export function OrderFacts({ order, isOwn, admin }: { order: OrderDetails; isOwn: boolean; admin: boolean }) {
   const { shipTo, billTo, address, phone, note, poNumber, transactionId, userName, userEmail } = order
   const isChangeable = isOwn && canTakeOrderStep('change', order.status)
   const deliverTo = [shipTo ? formatAddress(shipTo) : address, phone].filter(text => text !== '').join('\n')
   const copy = useCopy(deliverTo)
   const facts = [
-    // The form's field is not printed.
+    // The form's field is not printed, so this text is.
     ['Purchase order number', poNumber, isChangeable ? 'not-print:hidden' : ''],
     ['Deliver to', deliverTo],
     ['Bill to', billTo ? formatAddress(billTo) : ''],

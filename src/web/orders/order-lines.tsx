@@ -3,7 +3,6 @@ import { formatMoney } from '#contract/money.ts'
 import { formatQuantity } from '#contract/quantity.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 
-/** A table also on phones, where quantity and price stand below the name. */
 export function OrderLines({ order }: { order: OrderDetails }) {
   const { lines, status, refunds } = order
   const countRefunded = (toolId: string) =>

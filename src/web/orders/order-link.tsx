@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import type { Order } from '#contract/schemas/orders.ts'
 
-/** The name of an order's first tool and how many others there are, as a link to its page. */
 export function OrderLink({ order }: { order: Order }) {
   const { _id, number, lines, lineCount } = order
   const first = lines[0]?.toolName ?? ''

@@ -43,7 +43,6 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
   }
 }
 
-/** The oldest order, other than this, that waits for its shipment. */
 async function findNextToShip(client: Client, id: string): Promise<Order | undefined> {
   const waiting = await client.listAllOrders({ query: { state: 'toShip', sort: 'oldest', limit: 20 } }).catch(() => [])
   return waiting.find(order => order._id !== id && isToShip(order))
@@ -55,7 +54,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   const readField = (name: string) => String(form.get(name) ?? '').trim()
   try {
     const handled = await handleFulfilment(client, params.id, form)
-    if (handled !== undefined) return handled ?? done()
+    if (handled !== undefined) return handled ?? createSavedResult()
     switch (form.get('intent')) {
       case 'cancel': {
         const cancel = form.get('by') === 'shop' ? client.cancelAnyOrder : client.cancelOrder
@@ -78,7 +77,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
           body: { until: findEndOfDay(readField('until'), findTimeZone()).toISOString(), shown: readShown(form) },
         })
         toast('success', 'The pieces are held')
-        return done()
+        return createSavedResult()
       case 'endHold':
         assertDone((await client.endHold({ params })).deletedCount > 0, 'That order is not held any more.')
         toast('success', 'The hold is over')
@@ -86,7 +85,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
       case 'poNumber':
         await client.changePoNumber({ params, body: { poNumber: readField('poNumber'), shown: readShown(form) } })
         toast('success', 'The purchase order number is changed')
-        return done()
+        return createSavedResult()
       default:
         throw new Error(`unknown intent ${form.get('intent')}`)
     }
@@ -99,14 +98,12 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   }
 }
 
-/** New after each success. */
-const done = () => ({ saved: createId() })
+/** `saved` changes the form's key: see `useSavedKey`. */
+const createSavedResult = () => ({ saved: createId() })
 
 interface OpenForm {
   kind: 'refund' | 'return'
-  /** Of the order that it was opened for, as it was then. */
   version: string
-  /** The return that is to be refunded. */
   made?: Return | undefined
 }
 
@@ -116,7 +113,7 @@ export const meta = titleMeta('Order')
 
 export default function OrderPage({ loaderData: { order, admin, isOwn, next } }: Route.ComponentProps) {
   const [form, setForm] = useState<OpenForm>()
-  // A form closes with what it adds, and on another order's page.
+  // A form closes when its submit changes the order, and on another order's page.
   const isOpen = (kind: OpenForm['kind']) => form?.kind === kind && form.version === toVersion(order)
   const heading = useKeptFocus(order)
   const opener = useRef<Element>(null)
@@ -187,10 +184,7 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
 
 const nextId = 'next-to-ship'
 
-/**
- * Focuses what comes next when a change of the order has removed what was focused, such as a form that is done: the next order to ship,
- * or the heading.
- */
+/** Focuses the next order to ship after a shipment, and the heading if the focused element is gone. */
 function useKeptFocus(order: OrderDetails) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(order)

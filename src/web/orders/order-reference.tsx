@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 import type { Order } from '#contract/schemas/orders.ts'
 import { formatShortDate } from '#web/ui/text/format-time.ts'
 
-/** What the buyer and the shop quote: the order's number, and its date. */
 export function OrderReference({ order: { _id, number, placedAt } }: { order: Order }) {
   return (
     <span className="flex flex-wrap gap-x-2 tabular-nums">

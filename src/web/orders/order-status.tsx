@@ -1,4 +1,4 @@
-import { statusWords, toShownStatus } from '#contract/order-status.ts'
+import { statusWords, toDisplayStatus } from '#contract/order-status.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { Status } from '#web/ui/status.tsx'
 
@@ -16,7 +16,7 @@ const kinds = {
 type StatusFields = Pick<Order, 'status' | 'disputed' | 'refundedTotal' | 'totalPrice'>
 
 export function OrderStatus({ order, openWord = statusWords.open }: { order: StatusFields; openWord?: string }) {
-  const status = toShownStatus(order)
+  const status = toDisplayStatus(order)
   return (
     <Status kind={kinds[status]} wraps>
       {status === 'open' ? openWord : statusWords[status]}

@@ -19,7 +19,6 @@ const cancelledBy = {
   expiry: 'Cancelled, as it was not paid in time',
 } as const
 
-/** What happened to the order, with its times. */
 export function OrderSteps({ order }: { order: OrderDetails }) {
   const { placedAt, paidAt, shippedAt, cancelledAt, refundedAt, heldUntil, expiresAt, shipments } = order
   const [first] = shipments

@@ -7,14 +7,13 @@ interface Line {
   toolId: string
   toolName: string
   sku: string
-  /** The most pieces. */
+  /** Maximum number of pieces. */
   left: number
 }
 
-/** Of the names of its fields. */
 const piecesPrefix = 'pieces.'
 
-/** Of the form; an empty field is NaN. */
+/** An empty field has the quantity NaN. */
 export function readPieceFields(form: FormData, prefix = piecesPrefix): { toolId: string; quantity: number }[] {
   return [...form].flatMap(([name, value]) => {
     if (!name.startsWith(prefix)) return []
@@ -22,21 +21,18 @@ export function readPieceFields(form: FormData, prefix = piecesPrefix): { toolId
   })
 }
 
-/** Lines without pieces are left out. */
 export const readPieceLines = (form: FormData, prefix = piecesPrefix) =>
   readPieceFields(form, prefix).filter(({ quantity }) => !Number.isNaN(quantity) && quantity !== 0)
 
 export interface PieceFailure {
   failure: string
-  /** By the id of the tool. */
   errors: Record<string, string>
-  /** Of the other fields, by their names in the API. */
+  /** Messages of other fields, by their names in the API. */
   fields: Record<string, string>
-  /** What the form shows from then on: see `ShownRecord`. */
   latest?: object
 }
 
-/** What the form itself finds. */
+/** Thrown for an error that is found without the API. */
 export class FormFailure extends Error {
   readonly failure: PieceFailure
 
@@ -63,14 +59,12 @@ interface PieceFieldsProps {
   id: string
   lines: readonly Line[]
   errors: PieceFailure['errors']
-  /** Before the names of the fields. */
   prefix?: string
-  /** All that is left at first, or none. */
+  /** Fields start with all that is left instead of 0. */
   isFull?: boolean
   children?: (line: Line) => ReactNode
 }
 
-/** A number of pieces for each line, up to what is left of it. */
 export function PieceFields({ id, lines, errors, prefix = piecesPrefix, isFull = false, children }: PieceFieldsProps) {
   return (
     <ul className="grid gap-1 text-sm">

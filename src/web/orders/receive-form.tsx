@@ -10,7 +10,7 @@ import { FormFailure, type PieceFailure, PieceFields, readPieceFields } from './
 
 const damagedPrefix = 'damaged.'
 
-/** Throws a FormFailure at the lines whose numbers are missing or do not fit. */
+/** Throws a FormFailure for lines whose numbers are missing or do not fit. */
 export function readReceipt(form: FormData): InputOf<'receiveReturn'>['body'] {
   const lines = readPieceFields(form).map(line => ({ ...line, damaged: readPieceCount(form, line.toolId) }))
   const errors = lines.flatMap(line => {
@@ -37,7 +37,6 @@ function readPieceCount(form: FormData, toolId: string): number {
   return readPieces(String(form.get(`${damagedPrefix}${toolId}`) ?? ''))
 }
 
-/** What came of a return, and what of it is damaged. */
 export function ReceiveForm({ made, lines }: { made: Return; lines: OrderDetails['lines'] }) {
   const fetcher = useFetcher<Partial<PieceFailure> | null>()
   const { failure, errors = {}, fields = {} } = fetcher.data ?? {}

@@ -13,7 +13,7 @@ import { FormFailure, type PieceFailure, PieceFields, readPieceLines } from './p
 const restocked = 'restocked.'
 const shippedPrefix = 'shipped.'
 
-/** Throws a FormFailure at an amount with two readings. */
+/** Throws a FormFailure if the amount is no number or has two readings. */
 export function readRefund(form: FormData): InputOf<'refundOrder'>['body'] {
   const readText = (name: string) => String(form.get(name) ?? '').trim()
   const { errors, readDecimal } = createNumberReader(form)
@@ -30,11 +30,11 @@ export function readRefund(form: FormData): InputOf<'refundOrder'>['body'] {
 
 export const focus = (heading: HTMLElement | null) => heading?.focus()
 
-/** What can be given back of its money, in dollars. */
+/** Amount that can still be refunded, in dollars. */
 export const computeRefundable = ({ totalPrice, refundedTotal, disputed }: OrderDetails) =>
   disputed ? 0 : Math.max(0, Math.round(totalPrice * 100) - Math.round(refundedTotal * 100)) / 100
 
-/** Money, or pieces that are left when no money is. */
+/** When no money is left, the remaining pieces can be released. */
 export const isRefundable = (order: OrderDetails) =>
   order.paid &&
   order.disputes.every(({ state }) => state !== 'open') &&
@@ -55,7 +55,6 @@ const toReceived = ({ toolId, quantity, received }: Return['lines'][number]) => 
 
 interface RefundFormProps {
   order: OrderDetails
-  /** The return that it is for. */
   made: Return | undefined
   onClose: () => void
 }
@@ -66,7 +65,6 @@ const countShipped = ({ shipments }: OrderDetails, toolId: string) =>
     .filter(line => line.toolId === toolId)
     .reduce((sum, { quantity }) => sum + quantity, 0)
 
-/** Gives money back for pieces that are not shipped any more, a return or another reason; releases pieces when no money is left. */
 export function RefundForm({ order, made, onClose }: RefundFormProps) {
   const fetcher = useFetcher<Partial<PieceFailure> | null>()
   const [refundId] = useState(() => createId())
@@ -83,7 +81,6 @@ export function RefundForm({ order, made, onClose }: RefundFormProps) {
   const open = made ? [] : order.lines.filter(({ left }) => left > 0)
   const isShown = Object.keys(errors).length === 0 && (refundable === 0 || !(fields.amount || fields.reference))
 
-  /** Amount and reason follow the pieces until they are typed. */
   function followPieces({ target, currentTarget }: FormEvent<HTMLFormElement>) {
     if (!(target instanceof HTMLInputElement) || !/^(pieces|shipped)\./.test(target.name)) return
     const form = new FormData(currentTarget)
@@ -182,7 +179,7 @@ const describeForm = (order: OrderDetails, made: Return | undefined) => {
   return computeRefundable(order) > 0 ? 'Refund' : 'Release pieces'
 }
 
-/** Of an order paid by card, it is opened where the money was sent back by hand. */
+/** Orders paid by card are refunded to the card, so a button opens the field. */
 function ReferenceField({ order, error }: { order: OrderDetails; error: string | undefined }) {
   const [isByHand, setByHand] = useState(order.paymentMethod === 'transfer')
   if (!isByHand)

@@ -37,13 +37,13 @@ interface RefundListProps {
   refunds: readonly Refund[]
   lines: OrderDetails['lines']
   admin: boolean
-  /** The money of a disputed payment is not the shop's. */
+  /** False while the payment is disputed: its money is not the shop's. */
   isRetriable: boolean
 }
 
 function RefundList({ title, refunds, lines, admin, isRetriable }: RefundListProps) {
   if (refunds.length === 0) return null
-  const nameOf = (toolId: string) => lines.find(line => line.toolId === toolId)?.toolName
+  const findToolName = (toolId: string) => lines.find(line => line.toolId === toolId)?.toolName
   return (
     <section className="grid gap-2">
       <h2 className="text-xl">{title}</h2>
@@ -62,7 +62,7 @@ function RefundList({ title, refunds, lines, admin, isRetriable }: RefundListPro
             <ul className="grid gap-1">
               {refund.lines.map(({ toolId, quantity, restocked }) => (
                 <li key={toolId} className="wrap-anywhere">
-                  {formatQuantity(quantity)} of {nameOf(toolId)}
+                  {formatQuantity(quantity)} of {findToolName(toolId)}
                   {admin && (restocked ? ', back in the stock' : ', written off')}
                 </li>
               ))}

@@ -9,11 +9,10 @@ import { formatTime } from '#web/ui/text/format-time.ts'
 import { type PieceFailure, PieceFields } from './piece-fields.tsx'
 import { focus } from './refund-form.tsx'
 
-/** Of shipped pieces, by the buyer until the end of the guarantee, by an admin at any time. */
+/** Buyers can return shipped pieces until the guarantee ends, admins at any time. */
 export const isReturnable = ({ lines, returnableUntil }: OrderDetails, admin: boolean) =>
   lines.some(({ returnable }) => returnable > 0) && (admin || Date.parse(returnableUntil ?? '') > Date.now())
 
-/** Asks for a return. */
 export function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
   const fetcher = useFetcher<Partial<PieceFailure> | null>()
   const [returnId] = useState(() => createId())

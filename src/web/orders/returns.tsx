@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFetcher } from 'react-router'
 import { formatQuantity } from '#contract/quantity.ts'
-import { canTake } from '#contract/return-steps.ts'
+import { canTakeReturnStep } from '#contract/return-steps.ts'
 import type { Return } from '#contract/schemas/fulfilment.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
@@ -16,7 +16,6 @@ interface ReturnsProps {
   order: OrderDetails
   admin: boolean
   isOwn: boolean
-  /** Undefined where no money can be refunded. */
   onRefund: ((made: Return) => void) | undefined
 }
 
@@ -44,14 +43,16 @@ export function Returns({ order, admin, isOwn, onRefund }: ReturnsProps) {
               </p>
             )}
             <div className="flex flex-wrap items-start gap-3">
-              {admin && canTake('receive', made.state) && <ReceiveForm made={made} lines={lines} />}
-              {admin && (canTake('accept', made.state) || canTake('refuse', made.state)) && <AnswerForm made={made} />}
-              {admin && canTake('refund', made.state) && onRefund && (
+              {admin && canTakeReturnStep('receive', made.state) && <ReceiveForm made={made} lines={lines} />}
+              {admin && (canTakeReturnStep('accept', made.state) || canTakeReturnStep('refuse', made.state)) && (
+                <AnswerForm made={made} />
+              )}
+              {admin && canTakeReturnStep('refund', made.state) && onRefund && (
                 <Button className="btn btn-primary btn-sm" onClick={() => onRefund(made)}>
                   Refund this return
                 </Button>
               )}
-              {admin && canTake('close', made.state) && (
+              {admin && canTakeReturnStep('close', made.state) && (
                 <ConfirmRowAction
                   question="Close this return without a refund?"
                   fields={{ intent: 'closeReturn', returnId: made._id }}
@@ -61,7 +62,7 @@ export function Returns({ order, admin, isOwn, onRefund }: ReturnsProps) {
                   Close without a refund
                 </ConfirmRowAction>
               )}
-              {isOwn && canTake('withdraw', made.state) && (
+              {isOwn && canTakeReturnStep('withdraw', made.state) && (
                 <ConfirmRowAction
                   question="Withdraw this return?"
                   fields={{ intent: 'withdrawReturn', returnId: made._id }}
@@ -119,7 +120,7 @@ function Photos({ images }: { images: readonly string[] }): ReactNode {
 
 function AnswerForm({ made }: { made: Return }) {
   const fetcher = useFetcher<Partial<PieceFailure> | null>()
-  const content = canTake('accept', made.state)
+  const content = canTakeReturnStep('accept', made.state)
     ? 'where to send the pieces, or why you do not take them back'
     : 'why you do not take them back'
   return (
@@ -135,7 +136,7 @@ function AnswerForm({ made }: { made: Return }) {
       />
       <FormError>{fetcher.data?.fields?.answer ? undefined : fetcher.data?.failure}</FormError>
       <div className="flex flex-wrap gap-3">
-        {canTake('accept', made.state) && (
+        {canTakeReturnStep('accept', made.state) && (
           <SubmitButton
             busy={fetcher.state !== 'idle'}
             name="intent"
@@ -145,7 +146,7 @@ function AnswerForm({ made }: { made: Return }) {
             Accept
           </SubmitButton>
         )}
-        {canTake('refuse', made.state) && (
+        {canTakeReturnStep('refuse', made.state) && (
           <SubmitButton
             busy={fetcher.state !== 'idle'}
             name="intent"

@@ -16,7 +16,7 @@ export const readShipment = (form: FormData): InputOf<'shipOrder'>['body'] => ({
 
 export const shipFormId = 'ship'
 
-/** Ships some or all of what is left. Takes the focus where the address of the page names it. */
+/** Focuses the carrier field when the URL's hash is `shipFormId`. */
 export function ShipForm({ order }: { order: OrderDetails }) {
   const fetcher = useFetcher<Partial<PieceFailure> | null>()
   const [shipmentId] = useState(() => createId())

@@ -14,7 +14,7 @@ import { TrackingFields } from './tracking-fields.tsx'
 export function Shipments({ order, admin }: { order: OrderDetails; admin: boolean }) {
   const { shipments, lines } = order
   if (shipments.length === 0) return null
-  const nameOf = (toolId: string) => lines.find(line => line.toolId === toolId)?.toolName
+  const findToolName = (toolId: string) => lines.find(line => line.toolId === toolId)?.toolName
   return (
     <section className="grid gap-2">
       <h2 className="text-xl">{shipments.length === 1 ? 'Shipment' : `${shipments.length} shipments`}</h2>
@@ -28,7 +28,7 @@ export function Shipments({ order, admin }: { order: OrderDetails; admin: boolea
             <ul className="grid gap-1">
               {shipment.lines.map(({ toolId, quantity }) => (
                 <li key={toolId} className="wrap-anywhere">
-                  {formatQuantity(quantity)} of {nameOf(toolId)}
+                  {formatQuantity(quantity)} of {findToolName(toolId)}
                 </li>
               ))}
             </ul>
@@ -70,7 +70,7 @@ function TrackingForm({ shipment }: { shipment: Shipment }) {
   return <OpenableTracking key={useSavedKey(fetcher)} shipment={shipment} fetcher={fetcher} />
 }
 
-/** It closes with what it saves. */
+/** A save changes its key, which closes the form. */
 function OpenableTracking({ shipment, fetcher }: { shipment: Shipment; fetcher: TrackingFetcher }) {
   const [isOpen, setOpen] = useState<boolean>()
   const hasTracking = shipment.trackingNumber !== '' || shipment.carrier !== ''

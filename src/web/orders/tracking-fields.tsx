@@ -23,7 +23,6 @@ export function TrackingFields({ carrier = '', trackingNumber = '' }: TrackingFi
   )
 }
 
-/** Suggests the carriers whose parcels the shop can follow. */
 export function CarrierField({ defaultValue }: { defaultValue?: string }) {
   const listId = useId()
   return (

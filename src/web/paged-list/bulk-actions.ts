@@ -3,19 +3,17 @@ import type { ActionResult } from '#contract/schemas/bulk-actions.ts'
 import type { ConfirmProps } from '#web/ui/dialog.tsx'
 import type { ListExport } from './export-buttons.tsx'
 
-/** An action on selected rows, which the page's action takes as `intent` with the rows' `ids`. */
+/** Posted to the page's action as `intent`, with the rows' `ids`. */
 export interface BulkAction<Row = never> {
   intent: string
   name: string
   className: string
-  /** Such as 'was not delivered'. */
+  /** Ends a sentence about refused rows, such as 'was not delivered'. */
   notDone: readonly [singular: string, plural: string]
-  /** Asked first; without it, the button acts at once. */
   question?: {
     verb: string
     detail?: string
     tone?: ConfirmProps['tone']
-    /** Fields for the selected rows, which the page's action takes, too. */
     fields?: (rows: readonly Row[]) => ReactNode
   }
 }
@@ -23,13 +21,12 @@ export interface BulkAction<Row = never> {
 export interface BulkActions<Row> {
   /** Names a row, such as 'order 100012'. */
   toName: (row: Row) => string
-  /** The same with what it is about, for a list of faults. */
   toFullName: (row: Row) => string
   actions: readonly BulkAction<Row>[]
   exports: readonly ListExport[]
 }
 
-/** What a page's action returns of a bulk action; null when the call itself was refused. */
+/** A page's action returns null when the call itself was refused. */
 export type BulkOutcome = { results: readonly ActionResult[] } | null
 
 export interface RefusedRows {

@@ -6,14 +6,12 @@ import { toCountKey } from './load-list.ts'
 
 interface ChoiceProps {
   label: string
-  /** The parameter that it chooses. */
   name: string
   choices: Choices
   value: string | undefined
   search: ListSearch
 }
 
-/** A select that changes the list at once. */
 export function Choice({ label, name, choices, value, search }: ChoiceProps) {
   const navigate = useNavigate()
   const [chosen, choose] = useSyncedState(value ?? choices[0]?.[0])
@@ -50,7 +48,7 @@ interface FilterLinksProps {
   counts: ReadonlyMap<string, number> | undefined
 }
 
-/** A link for each choice, with what it finds; the chosen one, pressed again, is taken back. Filters combine. */
+/** Following a chosen link again removes its filter. */
 export function FilterLinks({ search, filters, counts }: FilterLinksProps) {
   const links = filters.filter(({ choices }) => choices.length <= maxFilterLinks)
   const selects = filters.filter(({ choices }) => choices.length > maxFilterLinks)

@@ -12,11 +12,10 @@ export type ListExport = readonly [list: ExportedList, label: string]
 interface ExportButtonsProps {
   exports: readonly ListExport[]
   search: ListSearch
-  /** Ids: only these rows. */
+  /** Ids of the rows to export; undefined exports all rows. */
   selected?: readonly string[]
 }
 
-/** Download a list as it is filtered and sorted, all pages of it, or selected rows. */
 export function ExportButtons({ exports, search, selected }: ExportButtonsProps) {
   const [busy, setBusy] = useState<ExportedList>()
 

@@ -2,10 +2,8 @@ import type { InputOf } from '#contract/client.ts'
 import type { OperationId } from '#contract/operations.ts'
 import type { Column } from '#web/ui/card-table.tsx'
 
-/** Values of a search parameter, with their labels. */
 export type Choices<Value extends string = string> = readonly (readonly [Value, string])[]
 
-/** What a call that lists rows takes. */
 type ListQuery<Operation extends OperationId> =
   InputOf<Operation> extends { query?: infer Query } ? NonNullable<Query> : never
 
@@ -19,23 +17,18 @@ type ColumnFilter<Query> = {
   [Param in Exclude<keyof Query, PageParam>]-?: {
     /** The parameter's name in the call and in the page's URL. */
     param: Param & string
-    /** In place of the column's name. */
     label?: string
     choices: Choices<Extract<Query[Param], string>>
   }
 }[Exclude<keyof Query, PageParam>]
 
-/** A column owns how the list is sorted and filtered by it: in the words of its query. */
 export interface ListColumn<Row, Query> extends Omit<Column<Row>, 'sorting'> {
-  /** Sorts by this field, in both directions. */
   sort?: SortField<Query> & string
   filter?: ColumnFilter<Query>
 }
 
-/** The columns of a table of all rows that a call lists. */
 export type ListColumns<Row, Operation extends OperationId> = readonly ListColumn<Row, ListQuery<Operation>>[]
 
-/** A column of any list. */
 export interface AnyColumn {
   name: string
   numeric?: true
@@ -49,13 +42,13 @@ export interface Filter {
   choices: Choices
 }
 
-/** A filter of more choices is a select. */
+/** Filters with more choices are selects. */
 export const maxFilterLinks = 8
 
 export const listFilters = (columns: readonly AnyColumn[]): Filter[] =>
   columns.flatMap(({ name, filter }) => (filter ? [{ label: name, ...(filter as Omit<Filter, 'label'>) }] : []))
 
-/** What a list can be sorted by: the first is how it is sorted at first. */
+/** The first choice is the default order. */
 export function listSorts(columns: readonly AnyColumn[], isOldestFirst: boolean): Choices {
   const newest = ['newest', 'Newest first'] as const
   const oldest = ['oldest', 'Oldest first'] as const

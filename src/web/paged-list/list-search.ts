@@ -3,20 +3,17 @@ import { type AnyColumn, type Choices, listFilters, listSorts } from './list-col
 
 const pageSize = 50
 
-/** The search parameters of a list's URL; invalid ones are undefined. */
+/** Search parameters of a list's URL; invalid ones are undefined. */
 export interface ListSearch {
   q: string | undefined
   sort: string | undefined
-  /** The chosen value of each filter that is chosen, by its parameter. */
   filters: Readonly<Record<string, string>>
-  /** The API's `cursor`. */
   after: string | undefined
   before: string | undefined
   /** Number of the page's first row, from 1. */
   row: number
 }
 
-/** Undefined where nothing is searched for. */
 export const readSearchText = (params: URLSearchParams): string | undefined =>
   params.get('q')?.replaceAll('\0', '').trim().slice(0, 100) || undefined
 
@@ -41,7 +38,6 @@ export function readListSearch(request: Request, columns: readonly AnyColumn[]):
 
 export const isNarrowed = ({ q, filters }: ListSearch) => q !== undefined || Object.keys(filters).length > 0
 
-/** URL of the list's first page, with these parameters changed. */
 export function buildListUrl(
   { q, sort, filters }: ListSearch,
   changes: Readonly<Record<string, string | number | undefined>> = {},
@@ -50,7 +46,7 @@ export function buildListUrl(
   return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** Requests one row more than a page shows: it tells whether there is a next page. */
+/** Requests one extra row, which shows whether there is a next page. */
 export function toListQuery({ q, sort, filters, after, before }: ListSearch) {
   return { q, ...filters, sort, cursor: after, before: after ? undefined : before, limit: pageSize + 1 }
 }
@@ -76,7 +72,6 @@ export function toListPage<Row extends { _id: string }>(search: ListSearch, fetc
   }
 }
 
-/** The column's sort direction, and the URL that sorts by it or reverses the direction. */
 export function toColumnSorting(search: ListSearch, field: string) {
   const { sort } = search
   const direction = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined

@@ -6,24 +6,23 @@ export interface LoadedList<Row> {
   search: ListSearch
   page: ListPage<Row>
   count: number
-  /** How many rows each choice of a filter finds, by `toCountKey`. Not of a search by text, which may read every row. */
+  /** Row counts of filter choices by `toCountKey`; undefined for a text search, which may read every row. */
   counts: Promise<ReadonlyMap<string, number>> | undefined
 }
 
 interface ListCalls<Row, Query, Counted extends { count: number }> {
   list: (query: Query) => Promise<readonly Row[]>
-  /** Takes of the query what narrows the list. */
+  /** Gets the search text and filters, without order and page. */
   count: (query: Query) => Promise<Counted>
 }
 
-/** Loads the page that the URL names; an empty page redirects to the first one. */
 export async function loadList<Row extends { _id: string }, Query, Counted extends { count: number }>(
   request: Request,
   columns: readonly ListColumn<Row, Query>[],
   calls: ListCalls<Row, Query, Counted>,
 ): Promise<LoadedList<Row> & { counted: Counted }> {
   const search = readListSearch(request, columns)
-  // Made of the parameters and values that the columns name, which are the query's.
+  // The columns' types allow only parameters and values of the query.
   const toQuery = (query: object) => query as Query
   const { q, filters } = search
   const countFiltered = (narrowed: object) => calls.count(toQuery({ q, ...filters, ...narrowed }))
@@ -35,7 +34,7 @@ export async function loadList<Row extends { _id: string }, Query, Counted exten
 
 export const toCountKey = (param: string, value: string) => `${param}=${value}`
 
-/** Counts what the links of the filters lead to. None is shown where a count fails. */
+/** Resolves to an empty map if a count fails. */
 async function countChoices(
   columns: readonly AnyColumn[],
   count: (narrowed: object) => Promise<{ count: number }>,

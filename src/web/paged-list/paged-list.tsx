@@ -18,25 +18,19 @@ const shortListLength = 10
 interface PagedListProps<Row, Query> {
   title: string
   nouns: readonly [singular: string, plural: string]
-  /** What the search finds. */
   searchHint: string
   list: LoadedList<Row>
   columns: readonly ListColumn<Row, Query>[]
-  /** How the list is sorted at first. */
   isOldestFirst?: boolean
   wide?: boolean
-  /** Without a search as long as all rows fit on a screen or two. */
+  /** Hides search, filters and order while the list is short. */
   isPlainWhenShort?: boolean
-  /** Beside the count. */
   note?: ReactNode
-  /** What can be downloaded as it is filtered. */
   exports?: readonly ListExport[]
-  /** What can be done to selected rows. */
   bulk?: BulkActions<Row>
   details?: CardTableProps<Row>['details']
 }
 
-/** A table with search, filters, sort and pages. */
 export function PagedList<Row extends { _id: string }, Query>({
   title,
   nouns,
@@ -54,7 +48,7 @@ export function PagedList<Row extends { _id: string }, Query>({
   const { search, page, count } = list
   const { location, formMethod } = useNavigation()
   const hasTools = !isPlainWhenShort || count > shortListLength || isNarrowed(search)
-  // A navigation without a query is not one within the list.
+  // Navigations within the list have a query.
   const loading = location !== undefined && formMethod !== 'POST' && location.search !== ''
   const table = {
     ...{ wide, first: search.row, rows: page.rows, ...(details && { details }) },
@@ -81,7 +75,6 @@ export function PagedList<Row extends { _id: string }, Query>({
         </div>
         {hasTools && <SearchForm search={search} hint={searchHint} />}
       </div>
-      {/* On a phone it scrolls. */}
       <div className="flex items-center gap-x-4 gap-y-2 max-sm:overflow-x-auto sm:flex-wrap">
         {hasTools && (
           <>
@@ -126,7 +119,7 @@ function PageLink({ to, rel, name }: { to: string; rel: string; name: string }) 
       to={to}
       rel={rel}
       className="btn btn-quiet"
-      // The link may go.
+      // The link may disappear, so the summary takes the focus.
       onClick={() => document.getElementById(summaryId)?.focus()}
     >
       {name}

@@ -7,7 +7,6 @@ interface SearchFormProps {
   hint: string
 }
 
-/** Keeps how the list is filtered and sorted. */
 export function SearchForm({ search: { q, sort, filters }, hint }: SearchFormProps) {
   const kept = Object.entries({ sort, ...filters }).filter(([, value]) => value !== undefined)
   return (

@@ -12,7 +12,7 @@ test('a range is selected from its anchor in both directions, and what was selec
   assert.equal(select('ae', 'b', 'c', true), 'abce')
 })
 
-test('a range takes the state that its target gets', () => {
+test('all rows of a range get the state of its target', () => {
   assert.equal(select('abcd', 'b', 'd', false), 'a')
 })
 

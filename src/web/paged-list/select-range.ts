@@ -1,4 +1,4 @@
-/** `selected` with the rows from the anchor to the target, both included, selected or not. */
+/** Selects or deselects the rows from the anchor to the target, both included. */
 export function selectRange(
   rowIds: readonly string[],
   selected: ReadonlySet<string>,

@@ -13,11 +13,9 @@ interface SelectableRowsProps<Row> {
   nouns: readonly [singular: string, plural: string]
   search: ListSearch
   bulk: BulkActions<Row>
-  /** In place of a table without rows. */
   empty: ReactNode
 }
 
-/** A table whose rows are selected, with the bar of what can be done to them. */
 export function SelectableRows<Row extends { _id: string }>({
   table,
   nouns,
@@ -77,7 +75,7 @@ export function SelectableRows<Row extends { _id: string }>({
   )
 }
 
-/** With the names of the rows at that time: the list may lose them. */
+/** Names are stored at submit, since rows may leave the list. */
 interface Submitted {
   action: Pick<BulkAction, 'notDone'>
   names: ReadonlyMap<string, string>

@@ -8,20 +8,18 @@ import type { Selection } from './use-selection.ts'
 
 interface SelectionBarProps<Row> {
   selection: Selection
-  /** Those that are selected. */
   rows: readonly Row[]
   nouns: readonly [singular: string, plural: string]
   search: ListSearch
   bulk: Pick<BulkActions<Row>, 'actions' | 'exports'>
   refused: RefusedRows | undefined
-  /** Of the last action; the question stays open where there is none. */
+  /** Result of the last action. Null, for a refused call, keeps the question open. */
   outcome: BulkOutcome | undefined
   busy: boolean
   onRun: (action: BulkAction<Row>, fields?: FormData) => Promise<void>
   onDismiss: () => void
 }
 
-/** How many rows are selected and what can be done to them; above it, what was refused, until it is dismissed. */
 export function SelectionBar<Row>({
   selection,
   rows,
@@ -34,16 +32,16 @@ export function SelectionBar<Row>({
   onRun,
   onDismiss,
 }: SelectionBarProps<Row>) {
-  const [asked, setAsked] = useState<BulkAction<Row>>()
+  const [actionToConfirm, setActionToConfirm] = useState<BulkAction<Row>>()
   const [shownOutcome, setShownOutcome] = useState(outcome)
   if (outcome !== shownOutcome) {
     setShownOutcome(outcome)
-    if (outcome) setAsked(undefined)
+    if (outcome) setActionToConfirm(undefined)
   }
   const bar = useRef<HTMLFieldSetElement>(null)
   const count = selection.ids.length
   const selectedNouns = countNouns(count, nouns)
-  useFocusAfter(asked !== undefined || busy, bar)
+  useFocusAfter(actionToConfirm !== undefined || busy, bar)
 
   function clear() {
     selection.keep([])
@@ -52,7 +50,7 @@ export function SelectionBar<Row>({
 
   async function start(action: BulkAction<Row>) {
     if (busy) return
-    if (action.question) setAsked(action)
+    if (action.question) setActionToConfirm(action)
     else await onRun(action)
   }
 
@@ -96,23 +94,23 @@ export function SelectionBar<Row>({
           )}
         </div>
       </fieldset>
-      {asked?.question && (
+      {actionToConfirm?.question && (
         <Confirm
-          question={`Are you sure to ${asked.question.verb} ${selectedNouns}?`}
-          detail={asked.question.detail}
-          tone={asked.question.tone}
+          question={`Are you sure to ${actionToConfirm.question.verb} ${selectedNouns}?`}
+          detail={actionToConfirm.question.detail}
+          tone={actionToConfirm.question.tone}
           busy={busy}
-          onYes={fields => onRun(asked, fields)}
-          onNo={() => setAsked(undefined)}
+          onYes={fields => onRun(actionToConfirm, fields)}
+          onNo={() => setActionToConfirm(undefined)}
         >
-          {asked.question.fields?.(rows)}
+          {actionToConfirm.question.fields?.(rows)}
         </Confirm>
       )}
     </>
   )
 }
 
-/** The button that was pressed may be gone once the action is over: then the bar has the focus. */
+/** Focuses the bar if the pressed button is gone once the action is over. */
 function useFocusAfter(isActive: boolean, bar: { current: HTMLFieldSetElement | null }): void {
   const wasActive = useRef(false)
   useEffect(() => {

@@ -4,7 +4,6 @@ import type { Selection } from './use-selection.ts'
 const boxClass = 'size-5 accent-primary'
 const toBoxId = (rowId: string) => `select-${rowId}`
 
-/** Selects all rows of the page, or none. */
 export function SelectAllBox({ selection, count }: { selection: Selection; count: number }) {
   const selected = selection.ids.length
   return (
@@ -24,14 +23,13 @@ export function SelectAllBox({ selection, count }: { selection: Selection; count
   )
 }
 
-/** Selects a row; with Shift, also those between it and the last one. Arrows, j and k lead to other rows. */
+/** Shift selects the rows up to the last chosen one. Arrow keys, j and k move between rows. */
 export function SelectBox({ selection, id, name }: { selection: Selection; id: string; name: string }) {
   function handleKey(event: KeyboardEvent<HTMLInputElement>) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const step = rowSteps[event.key]
     if (event.key === 'Escape') selection.keep([])
     else if (step !== undefined) {
-      // Else the page would scroll.
       event.preventDefault()
       focusNeighbor(event.currentTarget, step)
     }
@@ -53,7 +51,7 @@ export function SelectBox({ selection, id, name }: { selection: Selection; id: s
 
 const rowSteps: Record<string, 1 | -1> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
 
-/** A click has it; so has the one that the browser makes of the Space key. */
+/** The change event's native event is a click, also for the Space key. */
 const hasShift = ({ nativeEvent }: ChangeEvent) => 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true
 
 function focusNeighbor(box: HTMLInputElement, step: 1 | -1): void {

@@ -3,15 +3,13 @@ import { useLocation } from 'react-router'
 import { selectRange } from './select-range.ts'
 
 export interface Selection {
-  /** In the order of the page; rows that have left it are not selected. */
+  /** In page order, without rows that have left the page. */
   ids: readonly string[]
   isSelected: (id: string) => boolean
-  /** `fromLast` takes the rows between it and the one that was chosen last, too. */
   select: (id: string, isSelected: boolean, fromLast: boolean) => void
   selectAll: (isSelected: boolean) => void
-  /** Keeps those of the ids that are selected. */
+  /** Deselects all rows but these. */
   keep: (ids: readonly string[]) => void
-  /** The row that was chosen last. */
   last: string | undefined
 }
 
@@ -23,7 +21,7 @@ interface State {
 
 const emptyState = (page: string): State => ({ page, selected: new Set(), last: undefined })
 
-/** The selected rows of a list's page: kept while it revalidates, none on another page, filter or sort. */
+/** The selection is kept while the list revalidates, and cleared on another page, filter or order. */
 export function useSelection(rows: readonly { _id: string }[]): Selection {
   const page = useLocation().search
   const [stored, setState] = useState(() => emptyState(page))

@@ -2,7 +2,7 @@ import { createElement, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { MarkdownNode } from './parse-markdown.ts'
 
-/** What `parseMarkdown` returns, as elements: there is no HTML in between. */
+/** Creates elements without HTML in between, so that no markup is injected. */
 export function Markdown({ nodes }: { nodes: readonly MarkdownNode[] }) {
   return createElement('div', { className: 'rich-text' }, ...nodes.map(renderNode))
 }
@@ -30,7 +30,7 @@ function MarkdownLink({ href, children }: { href: string; children?: ReactNode }
         {children}
       </a>
     )
-  // What is no page of React Router's has to be loaded.
+  // The browser must load files, which are no pages of React Router.
   const isFile = /^\/(api|images)\/|\.\w+([?#]|$)/.test(href)
   return (
     <Link to={href} reloadDocument={isFile} className="link">

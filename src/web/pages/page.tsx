@@ -6,7 +6,7 @@ import type { Route } from './+types/page'
 import { Markdown } from './markdown.tsx'
 import { parseMarkdown, toPlainText } from './parse-markdown.ts'
 
-/** Parses on the server: no public page has the parser in its scripts. */
+/** The server parses the Markdown, so that no public page loads the parser. */
 export const handle = { sharedBy: [] } satisfies PageHandle
 
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -1,7 +1,6 @@
 import createParser, { type Token } from 'markdown-it'
 import { findSameOriginPath } from '#web/sign-in/same-origin-path.ts'
 
-/** Elements that Markdown becomes. */
 const tags = [
   ...(['h2', 'h3', 'h4', 'h5', 'h6', 'p', 'blockquote', 'ul', 'ol', 'li', 'hr', 'pre'] as const),
   ...(['table', 'thead', 'tbody', 'tr', 'th', 'td', 'a', 'em', 'strong', 's', 'code', 'br'] as const),
@@ -10,19 +9,17 @@ const tags = [
 interface MarkdownElement {
   tag: (typeof tags)[number]
   children?: MarkdownNode[]
-  /** Of a link: a path of the shop, or a URL of http, https, mailto or tel. */
+  /** A path of the shop, or a URL of http, https, mailto or tel. */
   href?: string
-  /** Of a list that does not begin with 1. */
+  /** First number of an ordered list, if it is not 1. */
   start?: number
-  /** Of a cell. */
   align?: 'left' | 'center' | 'right'
 }
 
 export type MarkdownNode = string | MarkdownElement
 
-// Raw HTML is text (`html: false`).
 const parser = createParser({ html: false })
-// The source of a link to anywhere else is text.
+// A refused link stays as its source text.
 parser.validateLink = url => /^(https?:\/\/|mailto:|tel:)/i.test(url) || findSameOriginPath(url) !== undefined
 
 /** Parses CommonMark with tables; images become their alternative text. Headings begin at the second level. */
@@ -32,13 +29,13 @@ export function parseMarkdown(text: string): MarkdownNode[] {
   return buildNodes(tokens, 2 - Math.min(...headingLevels))
 }
 
-/** The tokens are flat: an element's stand between one that opens and one that closes it. */
+/** Tokens are flat: an element's children stand between its opening and its closing token. */
 function buildNodes(tokens: readonly Token[], headingShift: number): MarkdownNode[] {
   const nodes: MarkdownNode[] = []
   const open = [nodes]
   for (const token of tokens) {
     const siblings = open.at(-1) ?? nodes
-    // Of the paragraphs of a list without empty lines.
+    // Hidden tokens are the paragraphs of a tight list.
     if (token.hidden) continue
     if (token.nesting === -1) open.pop()
     else if (token.nesting === 0) siblings.push(...toNodes(token, headingShift))
@@ -77,7 +74,6 @@ function toNodes({ type, content, children }: Token, headingShift: number): Mark
 
 const inlineTags: readonly string[] = ['a', 'em', 'strong', 's', 'code']
 
-/** Without marks, in one line. */
 export function toPlainText(nodes: readonly MarkdownNode[]): string {
   return nodes.map(readNode).join('').replace(/\s+/g, ' ').trim()
 }

@@ -10,14 +10,11 @@ interface BarRow {
 
 interface BarTableProps {
   title: string
-  /** Heads of the columns of labels and values. */
   heads: readonly [label: string, value: string]
   rows: readonly BarRow[]
-  /** Shown without rows. */
   empty?: string
 }
 
-/** A table of values, each with a bar of its length. */
 export function BarTable({ title, heads, rows, empty }: BarTableProps) {
   const max = Math.max(...rows.map(({ value }) => value), 0)
   return (

@@ -4,27 +4,25 @@ import { formatDay } from '#web/ui/text/format-time.ts'
 
 interface Series {
   name: string
-  /** One for each day. */
   values: readonly number[]
 }
 
 interface DayPlotProps {
   title: string
-  /** As '2026-11-30', oldest first. */
+  /** ISO dates such as '2026-11-30', oldest first. */
   days: readonly string[]
-  /** The first is drawn, all are in the table. */
+  /** Only the first series is drawn; the table has all of them. */
   series: readonly [Series, ...Series[]]
   format: (value: number) => string
-  /** Bars for what happened in a day, a line for what there was at its end. */
+  /** Bars show the sum of a day, a line the state at its end. */
   shape?: 'line' | 'bars'
 }
 
-// Stretched to the width of the page: texts are HTML.
+// The plot is stretched to the page's width, so its texts are HTML.
 const width = 1000
 const height = 200
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' })
 
-/** A plot of days, with its figures as a table. */
 export function DayPlot({ title, days, series, format, shape = 'line' }: DayPlotProps) {
   const [{ values }] = series
   const x = scaleBand(days, [0, width])
@@ -140,7 +138,7 @@ function Bars({ days, values, x, y }: ShapeProps) {
   })
 }
 
-/** Each of ten days or fewer; else every seventh, or as many weeks as leave seven at most, up to the last. */
+/** Shows up to ten days each; otherwise at most seven days, whole weeks apart, up to the last. */
 function pickTicks(days: readonly string[]): string[] {
   const step = days.length <= 10 ? 1 : Math.ceil(days.length / 49) * 7
   return days.filter((_, index) => (days.length - 1 - index) % step === 0)

@@ -39,7 +39,6 @@ async function ask(text: string, answers: ListAnswers = {}) {
   return [question, ...choices.map(({ name }) => name)]
 }
 
-/** SKU and pieces of each row, or its problem. */
 async function resolve(text: string, answers: ListAnswers = {}) {
   const list = await interpret(text, answers)
   const rows = 'rows' in list ? resolveRows(list.rows, tools) : assert.fail(list.question.text)
@@ -47,7 +46,7 @@ async function resolve(text: string, answers: ListAnswers = {}) {
 }
 
 describe('numbers of lines', () => {
-  test('are not taken for pieces', async () => {
+  test('line numbers are not read as quantities', async () => {
     const expected = ['RH26-860 5', 'FTM-25 200', 'TSS-3 40']
     assert.deepEqual(await resolve('10,RH26-860,5\n20,FTM-25,200\n30,TSS-3,40'), expected)
     assert.deepEqual(await resolve('1;RH26-860;5\n2;FTM-25;200\n3;TSS-3;40'), expected)
@@ -56,12 +55,12 @@ describe('numbers of lines', () => {
     assert.deepEqual(await resolve('Pos,Artikel,Preis\n3,RH26-860,5\n9,FTM-25,200\n10,TSS-3,40'), expected)
   })
 
-  test('of one row are asked', async () => {
+  test('two numbers of a single row are asked', async () => {
     assert.deepEqual(await ask('10,RH26-860,5'), ['Which numbers are the pieces?', '10', '5'])
     assert.deepEqual(await resolve('10,RH26-860,5', { quantityColumn: 2 }), ['RH26-860 5'])
   })
 
-  test('that may be pieces are asked', async () => {
+  test('line numbers that may be quantities are asked', async () => {
     const list = '10;RH26-860\n20;FTM-25\n30;TSS-3'
     assert.deepEqual(await ask(list), [
       'Are 10, 20, 30 the pieces, or the numbers of the lines?',
@@ -87,7 +86,7 @@ test('two columns of numbers are asked once for the list', async () => {
   ])
 })
 
-test('thousands that were taken apart are one of the choices', async () => {
+test('a thousand that was split into two columns is one of the choices', async () => {
   for (const list of ['FTM-25 1 000\nTSS-3 2 500', 'FTM-25,1,000\nTSS-3,2,500']) {
     assert.deepEqual(await ask(list), ['Which numbers are the pieces?', '1,000 · 2,500', '1, 2', '000, 500'])
     const joined = await resolve(list, { quantityColumn: 1, joinsNextColumn: true })
@@ -95,25 +94,25 @@ test('thousands that were taken apart are one of the choices', async () => {
   }
 })
 
-test('a comma within a number of a line parts no cells', async () => {
+test('a comma within a number does not split cells', async () => {
   assert.deepEqual(await resolve('FTM-25 12,00\nTSS-3 3,00'), ['FTM-25 12', 'TSS-3 3'])
   assert.deepEqual(await resolve('FTM-25 12,00 szt\nTSS-3 3,00 szt'), ['FTM-25 12', 'TSS-3 3'])
   assert.deepEqual(await resolve('FTM-25: 1,000 pcs', { decimalSign: '.' }), ['FTM-25 1000'])
   assert.deepEqual(await ask('FTM-25 12,50'), ['Which numbers are the pieces?', '12', '50'])
 })
 
-test('dozens and pallets are no pieces', async () => {
+test('dozens and pallets are not accepted as pieces', async () => {
   for (const unit of ['dozen', 'dz', 'gross', 'pallets', 'k', 'pairs'])
     assert.deepEqual(await resolve(`FTM-25 2 ${unit}`), [`“2 ${unit}” is not a number of pieces.`])
   for (const unit of ['Dtzd', 'Gros', 'DZN', 'PAL', 'XYZ'])
     assert.deepEqual(await resolve(`SKU;Qty;Unit\nFTM-25;2;${unit}`), [`“2 ${unit}” is not a number of pieces.`])
 })
 
-test('other forms of digits, hyphens and quotation are those of SKUs', async () => {
+test('full-width digits, Unicode hyphens and leading quotes are normalized', async () => {
   assert.deepEqual(await resolve("FTM‑25 １２\nTSS–3 5\n'DP12 4"), ['FTM-25 12', 'TSS-3 5', 'DP12 4'])
 })
 
-test('of numbers alone, the longest are SKUs', async () => {
+test('in a list of numbers only, the longest are SKUs', async () => {
   assert.deepEqual(await resolve('4711;6\n4712;8'), ['No tool has the SKU “4711”.', 'No tool has the SKU “4712”.'])
   assert.deepEqual(await resolve('6;100200'), ['100200 6'])
 })
@@ -136,7 +135,7 @@ test('headings are known in six languages', async () => {
   assert.deepEqual(await resolve('SKU;Price;Stock\nRH26-860;8.95;500'), ['RH26-860 500'])
 })
 
-test('the delimiter is the one that gives most lines as many cells', async () => {
+test('the delimiter is the one that gives most lines the same number of cells', async () => {
   assert.deepEqual(await resolve('10;RH26-860;118,40;5\n20;FTM-25;6,10;200\n30;TSS-3;8,95;40'), [
     'RH26-860 5',
     'FTM-25 200',
@@ -162,12 +161,12 @@ describe('a number with two readings', () => {
     assert.deepEqual(await resolve('SKU,Qty,Price\nRH26-860,"10,000",118.40'), ['RH26-860 10000'])
   })
 
-  test('is no question where there is no part of a piece', async () => {
+  test('is not asked when one reading is a fraction', async () => {
     assert.deepEqual(await resolve('FTM-25 1,200'), ['FTM-25 1200'])
   })
 })
 
-test('units of packs are asked once for the list', async () => {
+test('pack units are asked once for the list', async () => {
   const list = 'SKU;Menge;Einheit\nRH26-860;10;ST\nLCH-16;2;KRT\nTSS-3;3;CTN'
   assert.deepEqual(await ask(list), ['Does “2 KRT” of LCH-16 mean packs of 20?', 'Packs: 40 pieces', 'Pieces: 2'])
   assert.deepEqual(await resolve(list, { arePacks: true }), ['RH26-860 10', 'LCH-16 40', 'TSS-3 3'])
@@ -189,7 +188,7 @@ test('an order of another shop’s system is read', async () => {
   assert.deepEqual(await resolve(lines.join('\r\n'), { arePacks: true }), expected)
 })
 
-test('several numbers of an article stand beside one another', async () => {
+test('a row may hold several part numbers', async () => {
   const lines = [
     'Your Part No,Our Part No,Mfr Part No,Qty,UOM,Need By',
     'RH26-860,900-123,RH26,10,EA,2/1/2027',
@@ -219,7 +218,7 @@ test('a mail is read line by line', async () => {
 })
 
 describe('what a list says of its numbers', () => {
-  test('is kept for a row whose SKU is repaired', async () => {
+  test('the decimal sign and packs are kept for a row whose SKU is repaired', async () => {
     const list = await interpret('SKU;Menge;Preis\nRH26-86O;10,000;118,40\nLCH-61;2 KRT;190,00')
     const rows = 'rows' in list ? resolveRows(list.rows, tools) : assert.fail(list.question.text)
     assert.deepEqual(
@@ -232,12 +231,12 @@ describe('what a list says of its numbers', () => {
     assert.deepEqual([asked.problem, asked.nearest], ['Does “2 KRT” mean packs of 20?', [40, 2]])
   })
 
-  test('is taken from pieces and prices, not from dates or numbers of lines', async () => {
+  test('the decimal sign is taken from quantities and prices, not from dates or line numbers', async () => {
     assert.deepEqual(await ask('SKU;Qty;Date\nRH26-860;10.000;15.03'), ['How many are “10.000”?', '10', '10,000'])
     assert.deepEqual(await ask('1;RH26-860;10,000\n2;FTM-25;5'), ['How many are “10,000”?', '10,000', '10'])
   })
 
-  test('is not forgotten where rows of a tool are added up', async () => {
+  test('a fraction is not added up with other rows of the tool', async () => {
     assert.deepEqual(await resolve('SKU;Menge;Preis\nRH26-860;1,200;118,40\nRH26-860;5;118,40'), [
       '“1,200” is not a number of pieces.',
       'RH26-860 5',
@@ -246,17 +245,17 @@ describe('what a list says of its numbers', () => {
 })
 
 describe('nothing is read silently wrong', () => {
-  test('of quantities that rise behind the SKU', async () => {
+  test('rising quantities behind the SKU are asked', async () => {
     const list = 'RH26-860;5;120\nFTM-25;10;95\nTSS-3;15;80'
     assert.deepEqual(await ask(list), ['Which numbers are the pieces?', '5, 10, 15', '120, 95, 80'])
   })
 
-  test('of a row with more cells than the heading', async () => {
+  test('a row with more cells than the heading is a problem', async () => {
     const fault = 'This row has more cells than the heading. A number such as 1,000 needs quotation marks.'
     assert.deepEqual(await resolve('SKU,Qty\nRH26-860,1,000\nFTM-25,5'), [fault, 'FTM-25 5'])
   })
 
-  test('of a thousand with a space', async () => {
+  test('a thousand with a space is asked', async () => {
     assert.deepEqual(await resolve('FTM-25 1 000\nRH26-860 bit\nTSS-3 set'), [
       'Which of these numbers is the pieces: 1 or 1000?',
       '“bit” is not a number of pieces.',
@@ -264,7 +263,7 @@ describe('nothing is read silently wrong', () => {
     ])
   })
 
-  test('of units that are numbers, or that nobody knows', async () => {
+  test('numeric units are ignored, and unknown units are a problem', async () => {
     assert.deepEqual(await resolve('SKU;Qty;Packaging\nRH26-860;5;100\nFTM-25;7;SET'), [
       'RH26-860 5',
       '“7 SET” is not a number of pieces.',
@@ -272,7 +271,7 @@ describe('nothing is read silently wrong', () => {
     assert.deepEqual(await resolve('RH26-860\t2 dozen'), ['“2 dozen” is not a number of pieces.'])
   })
 
-  test('of two SKUs with a quantity', async () => {
+  test('two SKUs with one quantity are asked', async () => {
     const list = await interpret('SKU;Replacement SKU;Qty\nRH26-860;FTM-25;7')
     const [row = assert.fail()] = 'rows' in list ? resolveRows(list.rows, tools) : []
     assert.equal(row.problem, 'Both are SKUs. Which one do you mean?')

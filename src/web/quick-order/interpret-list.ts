@@ -4,11 +4,10 @@ import { findColumns, isTableRow, type Line, type ListColumns, type Table } from
 import { isPackUnit, parseQuantity } from './quantity-text.ts'
 import { type RequestedQuantity, type RequestedRow, type ToolsBySku, toKey } from './resolve-rows.ts'
 
-/** What somebody said about a list as a whole. */
 export interface ListAnswers {
-  /** `'none'`: the numbers are those of lines. */
+  /** `'none'` means that the numbers are line numbers. */
   quantityColumn?: number | 'none'
-  /** The quantity goes on in the next column: '1 000' was taken apart. */
+  /** The quantity continues in the next column: '1 000' was split. */
   joinsNextColumn?: true
   decimalSign?: DecimalSign | undefined
   arePacks?: boolean
@@ -21,7 +20,7 @@ export interface ListQuestion {
 
 export type InterpretedList = { rows: RequestedRow[] } | { question: ListQuestion }
 
-/** Finds the SKU and the number of pieces in each line. What a list leaves open is asked once for all of it. */
+/** Finds SKU and quantity in each line. An ambiguity is asked once for the whole list. */
 export function interpretList(table: Table, tools: ToolsBySku, answers: ListAnswers = {}): InterpretedList {
   const columns = findColumns(table, tools)
   const quantityColumn = answers.quantityColumn ?? columns.quantities[0] ?? 'none'
@@ -54,7 +53,6 @@ export function interpretList(table: Table, tools: ToolsBySku, answers: ListAnsw
 
 const isFilled = (cell: string) => cell !== ''
 
-/** The cells that may hold a row's SKU, and those that may hold its quantity. */
 interface Request extends Pick<RequestedRow, 'fault'> {
   skus: readonly string[]
   quantities: readonly string[]
@@ -82,7 +80,7 @@ function pickCells(
   }
 }
 
-/** Lists the numbers of columns that hold amounts: a date or a number of a line may look like one. */
+/** Reads amount columns only: a date or a line number can look like a decimal number. */
 function* listNumbers({ body, width }: Table, { amounts }: ListColumns): Generator<string> {
   for (const line of body)
     if (line.length >= width) for (const index of amounts) yield (line[index] ?? '').replace(/[\s\p{L}]+\.?$/u, '')
@@ -111,7 +109,6 @@ function askForColumn({ quantities, position }: ListColumns, { heading, body }: 
   return { text: 'Which numbers are the pieces?', choices: [...joinThousands(quantities, body), ...choices] }
 }
 
-/** '1 000' and '1,000' may have been taken apart into two columns. */
 function joinThousands([one = 0, other = 0]: readonly number[], body: readonly Line[]): ListQuestion['choices'] {
   const pairs = body.map(line => [line[one] ?? '', line[other] ?? ''] as const)
   const areParts = pairs.every(([first, second]) => /^\d{1,3}$/.test(first) && /^\d{3}$/.test(second))

@@ -2,30 +2,27 @@ import { readNumber } from '#contract/read-number.ts'
 import { parseQuantity } from './quantity-text.ts'
 import { type ToolsBySku, toKey } from './resolve-rows.ts'
 
-/** The cells of a line, among them empty ones. */
 export type Line = readonly string[]
 
-/** Which columns of a list hold what, by their places. */
+/** Fields are column indices. */
 export interface ListColumns {
-  /** Empty where any column may hold it. */
   skus: readonly number[]
-  /** Columns of numbers that may be those of pieces. */
   quantities: readonly number[]
   unit: number | undefined
-  /** The only number column, which looks like numbers of lines. */
+  /** The only number column, if it looks like line numbers. */
   position: number | undefined
-  /** Columns of pieces and prices: their numbers show the sign of decimals. */
+  /** Quantity and price columns, whose numbers reveal the decimal sign. */
   amounts: readonly number[]
 }
 
-/** The lines of a list below its heading, of which most have the same number of cells. */
+/** `width` is the heading's number of cells, or else the most frequent one. */
 export interface Table {
   heading: Line | undefined
   body: readonly Line[]
   width: number
 }
 
-/** Words of headings in English, German, French, Spanish, Dutch and Polish, without accents. */
+/** Heading words in English, German, French, Spanish, Dutch and Polish, without accents. */
 const headingWords = {
   quantity:
     /\b(qty|quantity|quantities|pieces|pcs|count|units|menge|bestellmenge|anzahl|stuck|stuckzahl|quantite|qte|cantidad|cant|cdad|unidades|uds|aantal|hoeveelheid|stuks|ilosc|szt|sztuk|liczba)\b/,
@@ -34,7 +31,7 @@ const headingWords = {
   price: /price|preis|prix|precio|prijs|cena|total|amount|sum|betrag|importe|montant|wartosc/,
   sku: /\b(sku|item|article|part|code|product|material|model|artikel|artikelnr|artikelnummer|art|bestellnummer|bestellnr|materialnummer|teilenummer|reference|ref|referencia|codigo|articulo|bestelnummer|bestelnr|indeks|symbol|kod|katalogowy|artykulu)\b/,
   notSku: /\b(name|description|bezeichnung|designation|descripcion|omschrijving|nazwa|opis|desc|text|group|gruppe)\b/,
-  unit: /^(unit|uom|u m|um|einheit|me|unite|unidad|eenheid|j m|jm|jednostka|unit of measure|packaging)$/,
+  unit: /^(unit|uom|u m|um|einheit|me|unite|unidad|eenheid|j m|jm|jednostka|unit of findMaxLength|packaging)$/,
   position: /^(pos|position|line|line no|row|no|nr|lp|l p|ligne|linea|regel|zeile|posicion|pozycja)$/,
 }
 
@@ -53,10 +50,9 @@ const isSkuHeading = (text: string) =>
   !isQuantityHeading(text) &&
   !headingWords.notQuantity.test(text)
 
-/** Titles and notes may stand above a heading. */
 const maxLinesAbove = 20
 
-/** A heading names the SKU and the quantity, or begins the list and names one of them beside other words. */
+/** A heading names SKU and quantity, or is the first line and names one of them. */
 export function findTable(lines: readonly Line[]): Table {
   const names = lines.slice(0, maxLinesAbove).map(line => line.map(normalizeHeading))
   const full = names.findIndex(line => line.some(isSkuHeading) && line.some(isQuantityHeading))
@@ -70,7 +66,6 @@ export function findTable(lines: readonly Line[]): Table {
 
 const hasDigit = (text: string) => /\d/.test(text)
 
-/** Other lines are read word by word. */
 export const isTableRow = ({ heading, width }: Pick<Table, 'heading' | 'width'>, line: Line) =>
   heading ? line.length >= width : line.length === width
 
@@ -87,7 +82,7 @@ export function findColumns({ heading, body, width }: Table, tools: ToolsBySku):
   const isNumber = (index: number) => isNumberColumn(read(index))
   const prices = find(name => headingWords.price.test(name))
   const longest = indices.every(isNumber)
-    ? indices.toSorted((one, other) => measure(read(other)) - measure(read(one))).slice(0, 1)
+    ? indices.toSorted((one, other) => findMaxLength(read(other)) - findMaxLength(read(one))).slice(0, 1)
     : []
   const skus = [named.skus, known, longest].find(found => found.length > 0) ?? []
   if (named.quantities.length > 0)
@@ -99,14 +94,14 @@ export function findColumns({ heading, body, width }: Table, tools: ToolsBySku):
   const pieces = numbers.filter(index => !isPosition(index))
   const amounts = indices.filter(index => !skus.includes(index) && isAmountColumn(read(index)) && !isPosition(index))
   const [only] = numbers
-  // Beside the SKU alone, numbers that rise may be pieces as well.
+  // A rising number column beside nothing but the SKU may still hold quantities.
   if (only !== undefined && numbers.length === 1 && pieces.length === 0)
     return { skus, quantities: [], unit, position: only, amounts }
   return { skus, quantities: pieces.length > 0 ? pieces : numbers, unit, position: undefined, amounts }
 }
 
-/** The longest number of a column: of numbers alone, SKUs have more digits. */
-const measure = (cells: readonly string[]) => Math.max(...cells.map(cell => cell.length))
+/** In a list of numbers only, the column with the longest number holds the SKUs. */
+const findMaxLength = (cells: readonly string[]) => Math.max(...cells.map(cell => cell.length))
 
 const countFilled = (cells: readonly string[]) => cells.filter(cell => cell !== '').length
 
@@ -115,13 +110,13 @@ function isNumberColumn(cells: readonly string[]): boolean {
   return filled.length * 2 > cells.length && filled.every(cell => parseQuantity(cell) !== undefined)
 }
 
-/** Tells whether a column holds numbers, also with a fraction, as prices have one. */
+/** Accepts fractions, unlike `isNumberColumn`. */
 const isAmountColumn = (cells: readonly string[]) => {
   const filled = cells.filter(cell => cell !== '')
   return filled.length > 0 && filled.every(cell => readNumber(cell) !== undefined || parseQuantity(cell) !== undefined)
 }
 
-/** Numbers of lines rise by the same step: 1, 2, 3 or 10, 20, 30. Of two lines only these two are believed. */
+/** Line numbers rise by a constant step. Two rows count only as 1, 2 or 10, 20. */
 function isRising(cells: readonly string[]): boolean {
   const numbers = cells.flatMap(cell => (/^\d{1,9}$/.test(cell) ? Number(cell) : []))
   const [first = 0, second = 0] = numbers

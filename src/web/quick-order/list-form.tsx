@@ -12,9 +12,8 @@ import { SkuField } from './sku-field.tsx'
 interface ListFormProps {
   busy: boolean
   hasRows: boolean
-  /** Of a text or a file. False when they were not added. */
+  /** The callbacks resolve to false when the rows were not added. */
   onCheck: (rows: RequestedRow[], tools: ToolsBySku) => Promise<boolean>
-  /** Of one row. False when it was not added. */
   onAdd: (rows: RequestedRow[]) => Promise<boolean>
 }
 
@@ -24,7 +23,6 @@ interface AskedList {
   question: ListQuestion
 }
 
-/** Ways to fill the list: a text, a file, or row by row. */
 export function ListForm({ busy, hasRows, onCheck, onAdd }: ListFormProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()

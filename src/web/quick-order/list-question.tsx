@@ -6,7 +6,6 @@ interface ListQuestionFormProps {
   onAnswer: (answer: ListAnswers) => void
 }
 
-/** What a list leaves open, with a button for each answer. */
 export function ListQuestionForm({ question: { text, choices }, onAnswer }: ListQuestionFormProps) {
   return (
     <fieldset className="grid gap-2">

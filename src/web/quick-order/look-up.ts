@@ -6,15 +6,12 @@ import { listCandidates, type OrderRow, type ToolsBySku, toKey } from './resolve
 const maxSkuLength = 40
 const maxSkusPerCall = 1000
 const maxSuggestionsPerCall = 20
-/** Of mistyped SKUs that get suggestions. */
 const maxSuggested = 100
-/** Each is a search of its own. */
 const maxNames = 10
 const maxNameLength = 100
 
 type Suggestion = Pick<CartTool, 'sku' | 'name'>
 
-/** All tools that the lines may mean. */
 export async function lookUpTools(rows: readonly Line[]): Promise<ToolsBySku> {
   const skus = [...new Set(rows.flatMap(listCandidates).map(toKey))]
   const tools: CartTool[] = []
@@ -23,7 +20,7 @@ export async function lookUpTools(rows: readonly Line[]): Promise<ToolsBySku> {
   return new Map(tools.map(tool => [toKey(tool.sku), tool]))
 }
 
-/** The tools with the most similar SKUs or with that name, by what was typed; without them when the shop does not answer. */
+/** Maps unknown texts to tools with similar SKUs or that name. A failed call gives no suggestions. */
 export async function suggestForUnknown(
   rows: readonly OrderRow[],
 ): Promise<ReadonlyMap<string, readonly Suggestion[]>> {
@@ -50,10 +47,10 @@ export async function suggestForUnknown(
 
 const noTools: ToolsBySku = new Map()
 
-/** SKUs from which a spreadsheet took the zeros at the beginning. */
+/** Spreadsheets drop leading zeros of SKUs. */
 const addZeros = (digits: string) => ['0', '00', '000', '0000', '00000', '000000'].map(zeros => zeros + digits)
 
-/** SKUs have no spaces, and few are a word. */
+/** SKUs have no spaces, and few consist only of letters. */
 const isName = (text: string) => /\p{L}.*\s|^\p{L}{3,}$/u.test(text)
 
 const toChunks = <Item>(items: readonly Item[], size: number): Item[][] =>

@@ -1,10 +1,9 @@
 import { type DecimalSign, readNumber } from '#contract/read-number.ts'
 
-/** A number of pieces or packs, as somebody wrote it. */
 interface QuantityText {
-  /** Whole numbers: two of '1,000' where the sign of decimals is not known, the smaller one first. */
+  /** Whole numbers: '1,000' has two if the decimal sign is unknown, the smaller one first. */
   readings: readonly number[]
-  /** In small letters, without a full stop; '' if there is none. */
+  /** Lower case, without a full stop; '' if there is none. */
   unit: string
 }
 
@@ -12,11 +11,10 @@ const piecesPattern =
   /^(x|pcs?|pce|pieces?|ea|each|st|stk|stck|stück|stuks?|pi[eè]ces?|u|uds?|unidad(es)?|szt|sztuk[ai]?)$/
 const packPattern =
   /^(ctns?|cartons?|cs|cases?|bx|box(es)?|pk|pks|pck|packs?|pkg|krt|kartons?|vpe|caja|cajas|cartón|cartones|boîtes?|bte|doos|op|opak|opakowa(nie|nia|ń))$/
-/** They count something else than pieces or the tool's packs. */
 const otherUnitPattern =
   /^(doz|dozens?|dz|dzn|dtzd|dutzend|gro|gros|gross|prs?|pairs?|paare?|sets?|kpl|pal|plt|pallets?|palettes?|paletten|rol|rolls?|rollen?|bags?|beutel|k|tsd)$/
 
-/** '12', '1.000', '12,00', '12 pcs', 'x5', '2 KRT'. Undefined for what is no whole number of something. */
+/** Parses '12', '1.000', '12,00', '12 pcs', 'x5' or '2 KRT'; undefined for fractions and other units. */
 export function parseQuantity(text: string, decimalSign?: DecimalSign): QuantityText | undefined {
   const [, digits = '', name = ''] = /^[x×]?\s*([\d.,'’\s]*\d)\s*(\p{L}*)\.?$/iu.exec(text) ?? []
   const unit = name.toLowerCase()
@@ -29,7 +27,7 @@ export function parseQuantity(text: string, decimalSign?: DecimalSign): Quantity
 
 export const isPackUnit = (unit: string) => packPattern.test(unit)
 
-/** Letters behind a number. `parseQuantity` refuses what is counted in others than pieces and packs. */
+/** Includes units that `parseQuantity` refuses, such as dozens. */
 export const isUnit = (text: string) => {
   const unit = text.toLowerCase().replace(/\.$/, '')
   return [piecesPattern, packPattern, otherUnitPattern].some(pattern => pattern.test(unit))

@@ -23,7 +23,7 @@ export default function QuickOrder() {
   const [addedCount, setAddedCount] = useState(0)
   const [cleared, setCleared] = useState<readonly OrderRow[]>([])
   const page = useRef<HTMLElement>(null)
-  /** Moves the keyboard's focus once the rows have changed. */
+  /** Moves the keyboard focus once the rows have changed. */
   const moveFocus = useRef<() => void>(undefined)
   const navigate = useNavigate()
   const valid = rows.filter(row => !hasProblem(row))

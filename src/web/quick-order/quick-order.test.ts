@@ -48,7 +48,6 @@ async function resolve(text: string, answers: ListAnswers = {}) {
   return 'rows' in list ? resolveRows(list.rows, catalogue) : assert.fail(list.question.text)
 }
 
-/** SKU, quantity and problem of the only row. */
 async function resolveOne(text: string) {
   const [row = assert.fail(), ...more] = await resolve(text)
   assert.deepEqual(more, [])
@@ -64,7 +63,7 @@ describe('a list is read', () => {
     assert.deepEqual(await rowsOf('SKU;Price;Stock;Qty\nCS-185;;500;12'), [['CS-185', '12', undefined]])
   })
 
-  test('without adding up quantities that are none', async () => {
+  test('without adding up invalid quantities', async () => {
     const problems = (await resolve('CS-185,2.5\nCS-185,2.5\nCS-185,1e3')).map(({ problem }) => problem)
     assert.deepEqual(problems, [
       '“2.5” is not a number of pieces.',
@@ -177,7 +176,7 @@ describe('a row', () => {
       assert.deepEqual([row.quantity, row.problem, row.corrections], [quantity, undefined, [correction]])
     })
 
-  test('of two numbers is read by which of them is a SKU, else asked', async () => {
+  test('of two numbers takes the one that is a SKU, or asks', async () => {
     const row = await resolveOne('100200 12')
     assert.deepEqual([row.tool?.sku, row.quantity], ['100200', '12'])
     const reversed = await resolveOne('12 100200')
@@ -212,7 +211,7 @@ describe('a row', () => {
       )
     })
 
-  test('of the same SKU as eleven others is one row with their sum', async () => {
+  test('with the SKU of other rows is merged into one row with their sum', async () => {
     const row = await resolveOne('cs-185 2\n'.repeat(12))
     assert.deepEqual([row.quantity, row.corrections], ['24', []])
     assert.equal(row.sources, 12)

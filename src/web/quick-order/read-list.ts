@@ -8,7 +8,6 @@ const maxListBytes = 1_000_000
 
 const notText = 'This is not a text file. Please save the list as CSV, and choose that file.'
 
-/** Splits CSV, TSV, mails and lists with spaces between SKU and quantity into lines with cells. */
 export async function readList(text: string): Promise<{ table: Table } | { problem: string }> {
   if (text.length > maxListBytes) return { problem: 'A list has at most 1 MB.' }
   if (text.includes('\0')) return { problem: notText }
@@ -25,15 +24,14 @@ export async function readList(text: string): Promise<{ table: Table } | { probl
   return { problem: `At most 1,000 rows at once, please: this list has ${count}.` }
 }
 
-/** Digits and hyphens of other forms become those of SKUs. */
+/** Converts Unicode digits and hyphens to ASCII, as in SKUs. */
 const normalizeSigns = (text: string) => text.normalize('NFKC').replace(/(?<=[\p{L}\p{N}])[‐‑–](?=[\p{L}\p{N}])/gu, '-')
 
-/** Lines may have other delimiters than most. */
 function splitCells(cells: readonly string[], delimiter: string): Line {
   const isTabbed = cells.some(cell => cell.includes('\t'))
   const trimmed = (isTabbed ? cells.join(delimiter).split('\t') : cells).map(cell => cell.trim())
   const [first = '', second = ''] = trimmed
-  // The comma stands in the number, as in 'FTM-25 1,000', 'FTM-25: 1,000 pcs' and 'FTM-25 12,00'.
+  // The comma belongs to the number, as in 'FTM-25 1,000', 'FTM-25: 1,000 pcs' and 'FTM-25 12,00'.
   const isOneNumber =
     delimiter === ',' &&
     trimmed.length === 2 &&
@@ -43,7 +41,7 @@ function splitCells(cells: readonly string[], delimiter: string): Line {
   return isOneNumber || isOneCell ? splitWords(trimmed.join(isOneNumber ? delimiter : ' ')) : trimmed
 }
 
-/** Of a line such as '- 3 cartons CS-185 (saw)': SKUs have no spaces. A number and its unit are one cell. */
+/** Splits a line such as '- 3 cartons CS-185 (saw)' at spaces. A number and its unit become one cell. */
 function splitWords(line: string): Line {
   if (line.length > 500) return [line]
   const words = line
@@ -64,14 +62,13 @@ function joinUnits(words: readonly string[]): string[] {
   return cells
 }
 
-/** Without the signs that stand around words in a text. */
 const trimSigns = (word: string) => word.replace(/^(?:[*•("“.']|-(?!\d))+|[)"”.:,!?]+$/g, '')
 
 export async function readListFile(file: File): Promise<{ text: string } | { problem: string }> {
   if (file.size > maxListBytes) return { problem: 'A list has at most 1 MB.' }
   const bytes = new Uint8Array(await file.arrayBuffer())
   const decoded = decodeText(bytes)
-  // SKUs and quantities are the same in all character sets.
+  // SKUs and quantities are ASCII, which decodes the same in other character sets.
   return decoded === 'other'
     ? { text: new TextDecoder('windows-1252').decode(bytes) }
     : (decoded ?? { problem: notText })

@@ -3,34 +3,24 @@ import { checkQuantity } from '#contract/quantity.ts'
 import type { CartTool } from '#contract/schemas/carts.ts'
 import { isPackUnit, parseQuantity } from './quantity-text.ts'
 
-/** A row of the list on the page. */
 export interface OrderRow {
-  /** Of its first row in the list, from 1. */
+  /** Number of its first row in the list, from 1. */
   number: number
-  /** How many rows of the list it adds up. */
   sources?: number
-  /** As typed. */
   sku: string
-  /** As typed. */
   quantity: string
-  /** Undefined while no tool has that SKU. */
   tool?: CartTool | undefined
-  /** What was understood otherwise than it was typed. */
   corrections: readonly string[]
-  /** What keeps it from being ordered. */
   problem?: string | undefined
-  /** Quantities that can be ordered. */
   nearest: readonly number[]
-  /** Readings of the row, or similar SKUs. */
   choices: readonly Choice[]
-  /** Of a row that asks a question: what is asked again after a reload. */
+  /** Kept for a row that asks a question, so that a reload asks again. */
   asked?: RequestedRow
 }
 
 interface Choice {
   sku: string
   quantity: string
-  /** Of the tool. */
   name: string
 }
 
@@ -40,28 +30,24 @@ export const toKey = (sku: string) => sku.toLowerCase()
 
 const skuPattern = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$/
 
-/** What a row of a list asks for: the cells that may hold its SKU, and the texts that may be its quantity. */
 export interface RequestedRow {
   skus: readonly string[]
   quantities: readonly RequestedQuantity[]
-  /** What is wrong with the row as a whole. */
   fault?: string
 }
 
 export interface RequestedQuantity {
   text: string
-  /** Undefined for what is no number of pieces. */
   pieces?: number
-  /** Of '2 KRT' where nobody has said what that is. */
+  /** Number in '2 KRT' while it is open whether it counts packs or pieces. */
   packs?: number
 }
 
-/** A row as somebody types it. */
 export function toRequestedRow(sku: string, quantity: string): RequestedRow {
   return { skus: sku === '' ? [] : [sku], quantities: quantity === '' ? [] : [readTyped(quantity)] }
 }
 
-/** Of a person who types '1,000': a thousand. */
+/** A person who types '1,000' means a thousand. */
 function readTyped(text: string): RequestedQuantity {
   const { readings = [], unit = '' } = parseQuantity(text) ?? {}
   const count = readings.at(-1)
@@ -69,7 +55,7 @@ function readTyped(text: string): RequestedQuantity {
   return isPackUnit(unit) ? { text, packs: count } : { text, pieces: count }
 }
 
-/** The SKUs that a row may mean: those of its cells, and what spreadsheets make other values of. */
+/** Lists the SKUs that a row may mean, including those that a spreadsheet has reformatted. */
 export function listCandidates(cells: readonly string[]): string[] {
   return [...new Set(cells.flatMap(cell => [cell, ...restoreSku(cell)]))].filter(sku => skuPattern.test(sku))
 }
@@ -110,7 +96,7 @@ function resolveRow(request: RequestedRow, number: number, tools: ToolsBySku): O
     return { ...asked, asked: request }
   }
   const [quantity, ...more] = pickQuantities(quantities, sku)
-  // A number that happens to be a SKU stands beside a mistyped one.
+  // A quantity may happen to be a SKU, beside a mistyped SKU.
   const isNumberBesideWord = parseQuantity(sku) !== undefined && quantity && !looksLikeNumber(quantity.text)
   const tool = tools.get(toKey(sku))
   if (tool && quantity && !isNumberBesideWord && more.length > 0)
@@ -128,13 +114,12 @@ function resolveRow(request: RequestedRow, number: number, tools: ToolsBySku): O
   return checkRow({ number, sku: unknown, quantity: first?.text ?? '' }, tools, first)
 }
 
-/** A name was taken apart at its spaces. */
 function joinName(cells: readonly string[]): string | undefined {
   const words = cells.filter(cell => !looksLikeNumber(cell))
   return words.length > 1 && words.every(word => /^\p{L}[\p{L}'’-]*$/u.test(word)) ? words.join(' ') : undefined
 }
 
-/** Numbers of pieces beside the SKU; without any, the text that is most like one. */
+/** Returns the numbers of pieces beside the SKU or, if there are none, the text most like a number. */
 function pickQuantities(quantities: readonly RequestedQuantity[], sku: string): RequestedQuantity[] {
   const at = quantities.findIndex(({ text }) => text === sku)
   const others = quantities.filter((_, index) => index !== at)
@@ -143,12 +128,10 @@ function pickQuantities(quantities: readonly RequestedQuantity[], sku: string): 
   return [others.find(({ text }) => looksLikeNumber(text)) ?? others[0] ?? []].flat()
 }
 
-/** What was understood of a quantity, or its text. */
 const format = ({ text, pieces }: RequestedQuantity) => (pieces === undefined ? text : String(pieces))
 
 function askForQuantity(number: number, tool: CartTool, quantities: readonly RequestedQuantity[]): OrderRow {
   const [first, second] = quantities
-  // '1 000' is a thousand, or two numbers.
   const isOneNumber =
     quantities.length === 2 && /^\d{1,3}$/.test(first?.text ?? '') && /^\d{3}$/.test(second?.text ?? '')
   const joined = isOneNumber ? [Number(`${first?.text}${second?.text}`)] : []
@@ -174,7 +157,6 @@ function askFor(
   return { number, sku, quantity, corrections: [], problem, nearest: [], choices }
 }
 
-/** Checks a row whose SKU and quantity are known, also one that was repaired. */
 export function checkRow(
   { number, sku, quantity }: Pick<OrderRow, 'number' | 'sku' | 'quantity'>,
   tools: ToolsBySku,
@@ -186,7 +168,7 @@ export function checkRow(
   if (sku === '') return { ...row, problem: 'The SKU is missing.' }
   if (sku.length > 40 && !sku.includes(' ')) return { ...row, problem: 'No SKU is longer than 40 characters.' }
   const tool = tools.get(toKey(sku))
-  // The list's own way to write numbers is known here, and not when the row is repaired.
+  // A later repair does not know the list's decimal sign, so the quantity is stored as read.
   if (!tool) return { ...row, quantity: format(read), problem: `No tool has the SKU “${shorten(sku)}”.` }
   if (read.packs !== undefined && tool.increment > 1) {
     const nearest = [read.packs * tool.increment, read.packs]
@@ -223,7 +205,7 @@ const looksLikeNumber = (cell: string) => parseQuantity(cell) !== undefined || /
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** What a spreadsheet shows in another form: `1E10` as `1.00E+10`, `03-08` as `8-Mar`. */
+/** Restores SKUs that spreadsheets reformat: `1E10` as `1.00E+10`, `03-08` as `8-Mar`. */
 function restoreSku(cell: string): string[] {
   const exponent = /^(\d+)(?:[.,](\d+))?E\+?(\d+)$/i.exec(cell)
   if (exponent) {
@@ -246,10 +228,9 @@ function restoreSku(cell: string): string[] {
   )
 }
 
-/** Rows of the same tool become one. */
+/** Merges rows of the same tool. Rows with a question or an invalid quantity stay separate. */
 export function mergeRows(rows: readonly OrderRow[]): OrderRow[] {
   const groups = Map.groupBy(rows, ({ tool, quantity, number }) =>
-    // Others ask something, or are no number.
     tool && /^\d{1,9}$/.test(quantity) ? tool._id : number,
   )
   return [...groups.values()].flatMap(group => {
@@ -262,12 +243,11 @@ export function mergeRows(rows: readonly OrderRow[]): OrderRow[] {
   })
 }
 
-/** Undefined for a row that cannot be ordered. */
 export function priceRow({ tool, quantity, problem }: OrderRow): LinePrice | undefined {
   return tool && problem === undefined ? priceLine(Number(quantity), { ...tool, ...toPrices(tool) }) : undefined
 }
 
-/** In cents, of the rows that can be ordered. */
+/** Total in cents of the rows that can be ordered. */
 export function computeTotal(rows: readonly OrderRow[]): number {
   return rows.reduce((sum, row) => sum + (priceRow(row)?.totalCents ?? 0), 0)
 }

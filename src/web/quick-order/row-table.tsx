@@ -6,12 +6,12 @@ import { type OrderRow, priceRow } from './resolve-rows.ts'
 
 interface RowTableProps {
   rows: readonly OrderRow[]
-  /** `goesOn`: to the next row that needs another look. */
+  /** `goesOn` moves the focus to the next row with a problem. */
   onRepair: (row: OrderRow, sku: string, quantity: string, goesOn: boolean) => void
   onRemove: (row: OrderRow) => void
 }
 
-/** In a narrow container, a row is a grid: number, SKU and pieces; below them the tool; then Remove and the total. */
+/** In a narrow container, a row is a grid of two lines: number, SKU, pieces and Remove; tool and total. */
 const cell = '@max-[48rem]:h-auto! @max-[48rem]:border-0! @max-[48rem]:p-0!'
 
 export function RowTable({ rows, onRepair, onRemove }: RowTableProps) {

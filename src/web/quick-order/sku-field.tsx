@@ -6,12 +6,10 @@ import { type RequestedRow, toRequestedRow } from './resolve-rows.ts'
 
 interface SkuFieldProps {
   busy: boolean
-  /** In one line. */
   isSmall: boolean
   onAdd: (rows: RequestedRow[]) => Promise<boolean>
 }
 
-/** Adds one row; the SKU's field suggests tools by SKU and name. */
 export function SkuField({ busy, isSmall, onAdd }: SkuFieldProps) {
   const [sku, setSku] = useState('')
   const [quantity, setQuantity] = useState('')

@@ -17,16 +17,12 @@ import {
 
 const noRows: readonly OrderRow[] = []
 
-/** Rows of a list whose tools were in the list already, and how it was before. */
 interface RepeatedRows {
   count: number
   before: readonly OrderRow[]
 }
 
-/**
- * The rows of the list. Those with a problem come first when the list is checked, and stay there while they are repaired.
- * Rows may change while the shop is asked about others.
- */
+/** Only added rows are sorted by problems first. Rows may change while a call for others is pending. */
 export function useOrderRows() {
   const [rows, setRows] = useState(noRows)
   const [busy, setBusy] = useState(false)
@@ -40,13 +36,12 @@ export function useOrderRows() {
     if (rows !== noRows) storeRows(rows)
   }, [rows])
 
-  /** Known to what goes on before the page is rendered again. */
+  /** Updates `latest` at once, for calls that continue before the next render. */
   function updateRows(update: (shown: readonly OrderRow[]) => readonly OrderRow[]): void {
     latest.current = update(latest.current)
     setRows(latest.current)
   }
 
-  /** False when the shop does not answer. */
   async function run(work: () => Promise<void>): Promise<boolean> {
     setBusy(true)
     setFailure(undefined)
@@ -61,7 +56,6 @@ export function useOrderRows() {
     }
   }
 
-  /** Checks the rows, and adds them to those of the list. False when the shop does not answer. */
   function addRows(added: readonly RequestedRow[], known?: ToolsBySku): Promise<boolean> {
     return run(async () => {
       const tools = known ?? (await lookUpTools(added.map(({ skus }) => skus)))
@@ -105,7 +99,7 @@ export function useOrderRows() {
     updateRows(() => next)
   }
 
-  /** Adds the rows without a problem, once what is being repaired is checked. Returns how many, or undefined after a failure. */
+  /** Waits for pending repairs. Resolves to the number of added rows, or undefined if a failure added none. */
   async function addToCart(): Promise<number | undefined> {
     let count = 0
     const isDone = await run(async () => {
@@ -139,18 +133,18 @@ async function checkAgain({ number, tool }: OrderRow, sku: string, quantity: str
   return (await repairUnknown([checked])).get(number) ?? checked
 }
 
-/** Rows without a tool, by number: found by the tool's exact name, or with similar tools to choose from. */
+/** Maps numbers of rows without a tool to rows found by the tool's exact name, or with similar tools as choices. */
 async function repairUnknown(rows: readonly OrderRow[]): Promise<ReadonlyMap<number, OrderRow>> {
   const suggestions = await suggestForUnknown(rows)
-  const named = new Map<number, string>()
+  const skuByRow = new Map<number, string>()
   for (const { number, sku } of rows) {
     const [tool, other] = (suggestions.get(sku) ?? []).filter(({ name }) => toKey(name) === toKey(sku))
-    if (tool && !other) named.set(number, tool.sku)
+    if (tool && !other) skuByRow.set(number, tool.sku)
   }
-  const tools = named.size > 0 ? await lookUpTools([[...named.values()]]) : new Map()
+  const tools = skuByRow.size > 0 ? await lookUpTools([[...skuByRow.values()]]) : new Map()
   return new Map(
     rows.flatMap(row => {
-      const sku = named.get(row.number)
+      const sku = skuByRow.get(row.number)
       if (sku !== undefined) return [[row.number, checkRow({ ...row, sku }, tools)]]
       const similar = suggestions.get(row.sku)
       if (!similar || row.tool) return []
@@ -162,7 +156,7 @@ async function repairUnknown(rows: readonly OrderRow[]): Promise<ReadonlyMap<num
 
 const key = 'quickOrder'
 
-/** The rows that were on the page: a reload, Back or a sign-in keeps them. Deleted at a sign-out. */
+/** Rows are kept for a reload, Back or a sign-in; a sign-out deletes them. */
 function readStoredRows(): RequestedRow[] {
   try {
     const rows: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]')

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { PageSettings } from '#web/context.ts'
 
-/**
- * Moves the modules from the template into the page after the first frame, or at once in a hidden tab, which has no frames.
- * An open iframe delays the load event until then, so that a page that has loaded reacts.
- */
+// Starts the modules after the first frame, or at once in a hidden tab, which has no frames. An open iframe delays
+// the load event until then, so that a loaded page reacts to input.
 const startModules = `{
   const { currentScript } = document, template = currentScript.previousSibling
   const frame = document.createElement('iframe')
@@ -17,11 +15,7 @@ const startModules = `{
 
 type Tag = 'script' | 'style'
 
-/**
- * Removes the nonce from the page's inline scripts and styles and returns a Content-Security-Policy that allows them by hash:
- * unlike a nonce, a hash may be cached. The module script and its preloads wait in a template, since the first paint needs
- * none of them.
- */
+/** Allows inline code by hashes, which can be cached, instead of the nonce. Modules wait in a template for the first paint. */
 export function finishPage(
   page: Buffer,
   nonce: string,
@@ -57,13 +51,13 @@ function buildPolicy(settings: PageSettings, hashes: Readonly<Record<Tag, readon
     'style-src': ["'self'", ...hashes.style],
     'connect-src': ["'self'", stripe && 'https://api.stripe.com'],
     'frame-src': [stripe && 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com'],
-    // A tool keeps its image when the shop moves to another image host.
+    // Tools keep their image URLs when the shop moves to another image host.
     'img-src': ["'self'", 'data:', 'blob:', 'https:', imageOrigin],
     'object-src': [],
     'base-uri': [],
     'form-action': ["'self'"],
     'frame-ancestors': [],
-    // Stripe's script sets markup from strings.
+    // Stripe's script assigns HTML strings.
     ...(!stripe && { 'require-trusted-types-for': ["'script'"], 'trusted-types': ['default'] }),
   }
   return Object.entries(sources)

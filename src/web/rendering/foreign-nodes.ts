@@ -1,7 +1,6 @@
 /**
- * Translators and extensions move and replace nodes of the page, and React then asks their former parent for them, which
- * throws (https://github.com/facebook/react/issues/11538). Here such a node is looked for where it is now. A text beside
- * other texts stays as it was translated, so a text that changes is the only child of its element.
+ * Translators and extensions move nodes, which makes React throw (https://github.com/facebook/react/issues/11538).
+ * A text that changes must be the only child of its element, or it stays as it was translated.
  */
 export function tolerateForeignNodes(): void {
   const { insertBefore, removeChild } = Node.prototype
@@ -15,7 +14,7 @@ export function tolerateForeignNodes(): void {
   }
 }
 
-/** The child of `parent` that is or holds the node. Null if there is none: before nothing is at the end. */
+/** Returns the child of `parent` that is or contains the node, or null, which appends. */
 function findChildAround(parent: Node, node: Node | null): Node | null {
   let child = node
   while (child && child.parentNode !== parent) child = child.parentNode

@@ -4,7 +4,6 @@ import { clientContext, type PageSettings, type Report, reportContext, settingsC
 
 export type PageHandler = (request: Request, client: Client) => Promise<Response>
 
-/** Loaders call the API through the client. */
 export function createPageHandler(
   build: ServerBuild | (() => Promise<ServerBuild>),
   getSettings: () => PageSettings,

@@ -3,10 +3,7 @@ import type { PageHandle } from '#web/context.ts'
 
 type Routes = ServerBuild['routes']
 
-/**
- * Returns a function that finds the pattern of the page at a path, such as '/shop/:id'; '/*' when there is none.
- * Compiled once: React Router's `matchRoutes` ranks all routes at every call.
- */
+/** Maps a path to its page's pattern or '/*'. Compiled once: React Router's `matchRoutes` ranks all routes at every call. */
 export function createRouteMatcher({ routes }: ServerBuild): (path: string) => string {
   const patterns = Object.values(routes)
     .flatMap(route => (route && (route.path !== undefined || route.index) ? joinPaths(routes, route.id) : []))
@@ -14,13 +11,13 @@ export function createRouteMatcher({ routes }: ServerBuild): (path: string) => s
     .sort((a, b) => Number(a.includes(':')) - Number(b.includes(':')))
     .map(pattern => ({ pattern, expression: toRegExp(pattern) }))
   return path => {
-    // Client-side navigations request a page's data.
+    // Client-side navigations request a page's `.data`.
     const page = path.replace(/(\/_)?\.data$/, '') || '/'
     return patterns.find(({ expression }) => expression.test(page))?.pattern ?? '/*'
   }
 }
 
-/** Pages that are the same for all visitors, with the query parameters that they read: see `PageHandle`. */
+/** Lists pages that are equal for all visitors, with the query parameters that they read: see `PageHandle`. */
 export function listSharedPages({ routes }: ServerBuild): { path: string; parameters: readonly string[] }[] {
   return Object.values(routes).flatMap(route => {
     const { sharedBy } = (route?.module.handle ?? {}) as PageHandle

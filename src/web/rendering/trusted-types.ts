@@ -1,7 +1,4 @@
-/**
- * Lets React set text without tags, such as a tool's data for search engines, and create an element for a script: the
- * script's code is emptied, so that none runs (https://www.w3.org/TR/trusted-types/).
- */
+/** Lets React set tagless text and create script elements, whose code is emptied (https://www.w3.org/TR/trusted-types/). */
 export function installTrustedTypesPolicy(): void {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
   trustedTypes?.createPolicy('default', {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createSitemap, createSitemapFile } from './create-sitemap.ts'
 
 const origin = 'https://shop.example'
-/** Home, shop, quick order, reviews, blogs and what admins wrote. */
+/** Five pages of the shop and one of `slugs`. */
 const pageCount = 6
 const slugs = ['about-us']
 const createList =
@@ -24,7 +24,7 @@ test('a sitemap that one file can hold lists the pages and tools', async () => {
   }
 })
 
-test('a larger one is an index of files that list each page and tool once', async () => {
+test('a larger sitemap is an index of files that list each page and tool once', async () => {
   for (const [count, fileCount] of [
     [10, 1],
     [11, 2],

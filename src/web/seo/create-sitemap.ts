@@ -2,15 +2,14 @@ import type { Client } from '#contract/client.ts'
 import { maxPages } from '#contract/limits.ts'
 
 const ownPaths = ['/', '/shop', '/quick-order', '/allReviews', '/blogs']
-/** Of one file, which may hold ten times as many (https://www.sitemaps.org/protocol.html): more would hold up other requests. */
+/** A file may have 50,000 URLs (https://www.sitemaps.org/protocol.html), but that would block other requests. */
 const maxUrls = 5000
 
-/** Newest first; a page starts after the id `cursor`. */
+/** Lists ids newest first, starting after the id `cursor`. */
 type ListToolIds = (query: { limit: number; cursor: string | undefined }) => Promise<string[]>
 
 interface Sources {
   listToolIds: ListToolIds
-  /** Of the pages that admins wrote. */
   slugs: readonly string[]
 }
 
@@ -19,10 +18,10 @@ export async function loadSitemapSources(client: Client): Promise<Sources> {
   return { listToolIds: query => client.listToolIds({ query }), slugs: pages.map(({ slug }) => slug) }
 }
 
-/** The same for each number of pages, so that no file changes where the other begins. */
+/** The limit is independent of the number of pages, so that later files keep their first tool. */
 const maxToolsPerFile = maxUrls - ownPaths.length - maxPages
 
-/** The pages of the shop, or the index of the files that list them. */
+/** Returns the sitemap, or the index of its files if one file cannot hold it. */
 export async function createSitemap(
   origin: string,
   { listToolIds, slugs }: Sources,
@@ -42,7 +41,6 @@ export async function createSitemap(
   )
 }
 
-/** Undefined when there are fewer files. */
 export async function createSitemapFile(
   origin: string,
   { listToolIds, slugs }: Sources,
@@ -58,7 +56,7 @@ export async function createSitemapFile(
   return undefined
 }
 
-/** Yields the ids of each file; of the first one also when there are none. */
+/** Yields the ids of each file, and once without ids if there are no tools. */
 async function* listFiles(listToolIds: ListToolIds, limit: number): AsyncGenerator<string[]> {
   let cursor: string | undefined
   do {

@@ -11,7 +11,6 @@ interface PageMeta {
   description: string
   /** The canonical path, if it differs from the requested one. */
   path?: string
-  /** Path of the preview image. */
   image?: string
 }
 

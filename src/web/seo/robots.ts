@@ -14,7 +14,7 @@ const disallowedPaths = [
   '/form-not-sent',
 ]
 
-/** /robots.txt (RFC 9309): everything public, nothing that belongs to one person. */
+/** /robots.txt (RFC 9309) disallows personal pages. */
 export function loader({ context }: Route.LoaderArgs) {
   const { origin } = context.get(settingsContext)
   const lines = [

@@ -25,14 +25,13 @@ export function storeToken(token: string | null): void {
   changes.dispatchEvent(new Event('change'))
 }
 
-/** The account of the stored token, which may have expired. The same object until the token changes. */
+/** Returns the same object until the token changes. The token may have expired. */
 export function readAccount(): SessionAccount | null {
   const token = readToken()
   if (cached.token !== token) cached = { token, account: token === null ? null : decodeAccount(token) }
   return cached.account
 }
 
-/** Subscribes to changes of the token, in other tabs too. */
 export function onTokenChange(callback: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === accessTokenKey || event.key === null) callback()
@@ -45,7 +44,7 @@ export function onTokenChange(callback: () => void): () => void {
   }
 }
 
-/** Tells the other tabs; not when a session has ended, where their forms keep what was typed. */
+/** Signs out other tabs. Not called when a session expires, so that their forms keep their input. */
 export function announceSignOut(): void {
   localStorage.setItem(signedOutKey, 'yes')
   localStorage.removeItem(signedOutKey)
@@ -57,7 +56,7 @@ export function onSignOutElsewhere(callback: () => void): () => void {
     sessionStorage.clear()
     callback()
   }
-  // A page that comes back from the history has missed it, and may show another account's data.
+  // A page restored from the back/forward cache has missed the event and may show another account's data.
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) callback()
   }

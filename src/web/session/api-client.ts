@@ -12,7 +12,7 @@ export const apiClient = createClient(async (path, init) => {
 const maxAgeMs = 30_000
 let cachedRole: { token: string | null; fetchedAt: number; admin: Promise<boolean> } | undefined
 
-/** Cached per access token: middleware asks at every navigation and revalidation. */
+/** Cached per access token: middleware calls this at every navigation and revalidation. */
 export function isAdmin(email: string): Promise<boolean> {
   const token = readToken()
   if (cachedRole?.token === token && Date.now() - cachedRole.fetchedAt < maxAgeMs) return cachedRole.admin

@@ -17,56 +17,48 @@ export interface SecondFactor {
 }
 
 export interface NewSecondFactor {
-  /** `otpauth:`, for an authenticator app. */
   uri: string
   recoveryCodes: string[]
 }
 
 interface PasswordTokenCheck {
-  /** Whether `setPassword` takes the token. */
   isValid: boolean
   /** Whether `setPassword` claims and empties the account of an unverified email. */
   claims: boolean
 }
 
-/** The identity provider's browser client. Refusals reject with `IdentityError` and the provider's message. */
+/** Browser client of the identity provider. Refusals reject with `IdentityError`. */
 export interface IdentityClient {
-  /** Also sends the mail that verifies the email. */
   signUp: (name: string, email: string, password: string) => Promise<void>
-  /** True when the account has a second factor: a code has to follow. */
+  /** Resolves to true if a code must follow, since the account has a second factor. */
   signIn: (email: string, password: string) => Promise<boolean>
-  /** Code of the authenticator app, or a recovery code: ends a sign-in or a set-up, or is on record for the session. */
+  /** Takes a code of the authenticator app or a recovery code. Completes a sign-in or set-up, or confirms the session. */
   enterCode: (code: string) => Promise<void>
   /** Leaves the page; /signed-in then redirects to `from`. */
   signInWith: (provider: 'google' | 'oidc', from: string) => Promise<void>
   sendPasswordReset: (email: string) => Promise<void>
-  /** Of the reset mail's link. */
   checkPasswordToken: (token: string) => Promise<PasswordTokenCheck>
   setPassword: (token: string, newPassword: string) => Promise<void>
   sendVerification: (email: string) => Promise<void>
-  /** `token` comes from the verification mail's link. False in a browser without the account's session: nothing is verified. */
+  /** `token` comes from the verification mail's link. False without the account's session: nothing is verified. */
   confirmEmail: (token: string) => Promise<boolean>
-  /** Resolves to a token for `setPassword`, which verifies the email and empties the account; undefined if it is verified. */
+  /** Resolves to a token for `setPassword`, which verifies the email and empties the account; undefined if verified. */
   requestPasswordToken: (token: string) => Promise<string | undefined>
-  /** Email of the account signed in at the provider. */
   findEmail: () => Promise<string | undefined>
   signOut: () => Promise<void>
-  /** Newest first. */
   listSessions: () => Promise<Session[]>
   endSession: (id: string) => Promise<void>
-  /** All but this browser's. */
   endOtherSessions: () => Promise<void>
   findSecondFactor: () => Promise<SecondFactor>
-  /** It is on once a code is entered. Accounts without a password need none, here and below. */
+  /** The second factor is on once a code is entered. Accounts without a password need none, here and below. */
   setUpSecondFactor: (password: string) => Promise<NewSecondFactor>
   renewRecoveryCodes: (password: string) => Promise<string[]>
   removeSecondFactor: (password: string) => Promise<void>
 }
 
-/** A page that signs out leaves after it at the latest: the browser has deleted its token by then. */
+/** Sign-out timeout. The browser has deleted its token by then. */
 const signOutMs = 10_000
 
-/** Better Auth on the shop's own server. */
 export function createIdentityClient(origin: string, send: typeof fetch): IdentityClient {
   const client = createAuthClient({
     baseURL: origin,
@@ -123,7 +115,7 @@ export function createIdentityClient(origin: string, send: typeof fetch): Identi
       return unwrap(await client.getSession())?.user.email
     },
     async signOut() {
-      // Kept alive, it ends the session even if the page is closed meanwhile.
+      // `keepalive` ends the session even if the page is closed meanwhile.
       unwrap(await client.signOut({ fetchOptions: { timeout: signOutMs, keepalive: true } }))
     },
     async listSessions() {
@@ -170,7 +162,6 @@ interface CurrentSession {
   session: { secondFactorAt: string | null }
 }
 
-/** In place of Better Auth's messages. */
 const sentences: Readonly<Record<string, string>> = {
   INVALID_CODE: 'That code is not right, or was used before. Your app shows a new one every 30 seconds.',
   INVALID_BACKUP_CODE: 'That recovery code is not right, or was used before.',
@@ -202,7 +193,7 @@ export function getIdentityClient(): IdentityClient {
   return client
 }
 
-/** Exchanges the identity provider's session, which a cookie proves, for an access token. */
+/** Exchanges the identity provider's session cookie for an access token. */
 export async function exchangeSession(email: string): Promise<string> {
   const shop = createClient((path, init) => fetch(`/api${path}`, init))
   const { token } = await shop.issueAccessToken({ params: { email }, body: { email } })

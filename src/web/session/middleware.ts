@@ -20,7 +20,7 @@ export const accountContext = createContext<SessionAccount>()
 
 const formKeptContext = createContext(false)
 
-/** Called by actions whose form shows the failure: keeps the page, and its input, when the session has ended. */
+/** Keeps the page and its input when the session has ended, for actions whose form shows the failure. */
 export function keepFormOnExpiry(context: Context): void {
   context.set(formKeptContext, true)
 }
@@ -52,7 +52,7 @@ export const requireAdmin: MiddlewareFunction<Results> = async ({ request, conte
   return results
 }
 
-/** Except when called for the revalidation after an action that keeps its form: empty results keep the page. */
+/** Redirects, except after an action that keeps its form: empty results keep the page. */
 function redirectToLogin(request: Request, context: Context): Results {
   if (context.get(formKeptContext)) return {}
   const { pathname, search } = new URL(request.url)

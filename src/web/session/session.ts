@@ -12,16 +12,16 @@ import {
 import type { IdentityClient } from './identity-client.ts'
 
 const renewBeforeMs = 60_000
-// A chunk of its own: most visits neither sign in nor out.
+// A separate chunk: most visits neither sign in nor out.
 const importIdentityClient = () => import('./identity-client.ts')
 let renewal: Promise<SessionAccount | null> | undefined
 
-/** The signed-in account; null when signed out, undefined before hydration. */
+/** Null when signed out, undefined before hydration. */
 export function useAccount(): SessionAccount | null | undefined {
   return useSyncExternalStore(onTokenChange, readAccount, () => undefined)
 }
 
-/** The signed-in account, its token renewed when that expires within a minute. */
+/** Renews a token that expires within a minute. */
 export async function findCurrentAccount(): Promise<SessionAccount | null> {
   const account = readAccount()
   if (!account || account.expires - Date.now() > renewBeforeMs) return account
@@ -63,7 +63,7 @@ async function renewTokenOnce(): Promise<SessionAccount | null> {
   return readAccount()
 }
 
-/** False while the identity provider or the shop does not answer: the token is then kept. */
+/** Outages and rate limits do not end a session: the token is kept. */
 function hasSessionEnded(error: unknown): boolean {
   return error instanceof Refusal && error.status < 500 && error.code !== 'too_many_requests'
 }
@@ -72,7 +72,7 @@ function hasSessionEnded(error: unknown): boolean {
 export async function fetchSignedIn(path: string, init: RequestInit): Promise<Response> {
   const response = await fetchWithToken(path, init)
   if (response.status !== 401 || !(await renewToken())) return response
-  // Unread, it would keep its connection.
+  // An unread body would keep its connection open.
   await response.body?.cancel()
   return fetchWithToken(path, init)
 }
@@ -84,13 +84,13 @@ function fetchWithToken(path: string, init: RequestInit): Promise<Response> {
   return fetch(`/api${path}`, { ...init, headers })
 }
 
-/** Deletes the token first: it signs out here even if the identity provider does not answer. */
+/** Deletes the token first, to sign out here even if the identity provider does not answer. */
 export async function signOut(): Promise<void> {
   deleteSessionData()
   await (await loadIdentityClient()).signOut()
 }
 
-/** After the account was closed, which has ended its sessions: the provider may not know this one any more. */
+/** Closing the account has ended its sessions, so the provider may refuse the sign-out. */
 export async function forgetSession(): Promise<void> {
   await signOut().catch(() => undefined)
 }

@@ -1,16 +1,12 @@
 import { accessTokenKey, onTokenChange, readAccount } from './access-token.ts'
 
-/**
- * Inline in every page, before its styles: pages are the same for everybody, and the first paint shows the right links
- * (`signed-in-only`, `signed-out-only`).
- */
+/** Runs before the styles of every page: pages are shared by all visitors, and the first paint shows the right links. */
 export const signedInScript = `try { if (localStorage.${accessTokenKey}) document.documentElement.dataset.signedIn = '' } catch {}`
 
-/** Keeps the mark true while the page is open. */
 export function keepSignedInMark(): void {
   const update = () => document.documentElement.toggleAttribute('data-signed-in', readAccount() !== null)
   update()
   onTokenChange(update)
-  // A page that comes back from the history has missed the changes of other tabs.
+  // A page restored from the back/forward cache has missed changes of other tabs.
   window.addEventListener('pageshow', update)
 }

@@ -8,7 +8,7 @@ import { toErrorMessage } from './api-errors.ts'
 import { IdentityError } from './identity-error.ts'
 import { loadIdentityClient, renewToken, useAccount } from './session.ts'
 
-/** Where the shop requires a verified email: shown until the account's is, also if the link is opened on another device. */
+/** Renews the token on focus: the verification link may be opened on another device. */
 export function VerifyNotice({ before }: { before: 'order' | 'write a review' }) {
   const account = useAccount()
   const { requiresVerifiedEmail } = useRouteLoaderData('root') as PageSettings

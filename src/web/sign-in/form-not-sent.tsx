@@ -3,7 +3,6 @@ import { SignInCard } from './sign-in-card.tsx'
 
 export const meta = titleMeta('This form needs JavaScript')
 
-/** Where a form ends that was posted without scripts. */
 export default function FormNotSent() {
   return (
     <SignInCard title="This form needs JavaScript">

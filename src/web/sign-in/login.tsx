@@ -17,11 +17,11 @@ import { findEmailError, ProviderButtons, SignInCard, toSignInMessage } from './
 interface ActionResult {
   errors?: { email: string | undefined; password: string | undefined }
   failure?: string | undefined
-  /** The email whose password was right and whose code has to follow. */
+  /** Email of an account whose password was right and that needs a code. */
   codeFor?: string
 }
 
-/** Renders the form on the server; `clientLoader` then sends the signed-in away. */
+/** The server renders the form; `clientLoader` then redirects signed-in accounts. */
 export const loader = () => null
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => sendSignedInAway(request)
@@ -150,7 +150,6 @@ function describeProviderError(search: URLSearchParams, oidcName: string | undef
   return `${name} sign-in did not finish. Please try again.`
 }
 
-/** Follows the password of an account that has a second factor. */
 function CodeForm({ email, failure }: { email: string; failure: string | undefined }) {
   const [search] = useSearchParams()
   const busy = useNavigation().state !== 'idle'

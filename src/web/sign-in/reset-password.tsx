@@ -15,7 +15,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const token = new URL(request.url).searchParams.get('token')
   if (!token) return { token: undefined, claims: false }
   const identity = await loadIdentityClient()
-  // Where the provider does not answer, the form will tell.
+  // If the provider does not answer, submitting the form shows that.
   const check = await identity.checkPasswordToken(token).catch(() => ({ isValid: true, claims: false }))
   return { token: check.isValid ? token : undefined, claims: check.claims }
 }

@@ -9,17 +9,14 @@ export function readReturnPath(request: Request): string {
   return findSameOriginPath(new URL(request.url).searchParams.get('from')) ?? '/'
 }
 
-/** For the forms' loaders, which load nothing. */
+/** Returns null, since the forms' loaders load nothing. */
 export async function sendSignedInAway(request: Request): Promise<null> {
   const account = await findCurrentAccount()
   if (account) throw await redirectAfterLogin(request, account.email)
   return null
 }
 
-/**
- * Redirects a signed-in account to the page that it came from. A customer who came from an admin's page, which would
- * sign out again, gets to My Orders. The login form leaves the history.
- */
+/** Replaces the login in the history. A customer from an admin page, which would sign out, gets to My Orders. */
 export async function redirectAfterLogin(request: Request, email: string): Promise<Response> {
   const path = readReturnPath(request)
   const isForAdmins = findRoutes(path).some(({ id }) => id === 'admin/admin-layout')

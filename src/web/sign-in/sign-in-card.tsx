@@ -20,13 +20,11 @@ export function SignInCard({ title, children }: { title: string; children: React
 
 interface ProviderButtonsProps {
   from: string
-  /** Called before the page is left. */
   onLeave?: () => Promise<void>
-  /** Called with an empty message when it begins, and with the reason when it fails. */
+  /** Called with '' at the start, and with the reason after a failure. */
   onMessage: (message: string) => void
 }
 
-/** Sign-in with an account elsewhere. */
 export function ProviderButtons({ from, onLeave, onMessage }: ProviderButtonsProps) {
   const { oidcName } = useRouteLoaderData('root') as PageSettings
   async function signInWith(provider: 'google' | 'oidc') {

@@ -13,7 +13,6 @@ import { readReturnPath, sendSignedInAway } from './return-after-login.ts'
 import { findSameOriginPath } from './same-origin-path.ts'
 import { findEmailError, ProviderButtons, SignInCard, toSignInMessage } from './sign-in-card.tsx'
 
-/** Renders the form on the server; `clientLoader` then sends the signed-in away. */
 export const loader = () => null
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => sendSignedInAway(request)
@@ -56,7 +55,7 @@ export default function SignUp({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const from = findSameOriginPath(search.get('from')) ?? '/'
   const busy = useNavigation().state !== 'idle'
-  /** Message of the buttons of other providers; undefined shows the form's own. */
+  /** Message of the provider buttons; undefined shows the form's own. */
   const [message, setMessage] = useState<string>()
   const result = message === undefined && !busy ? actionData : undefined
   return (

@@ -23,12 +23,12 @@ async function confirmEmail(token: string): Promise<boolean> {
   const identity = await loadIdentityClient()
   const isVerified = await identity.confirmEmail(token)
   const email = isVerified ? await identity.findEmail() : undefined
-  // The new token comes with the rights of a verified account.
+  // A verified account's token has more rights.
   if (email) await storeNewAccessToken(email)
   return isVerified
 }
 
-/** Whoever sets a password there claims the account. */
+/** Setting a password there claims the account. */
 async function openPasswordForm(token: string) {
   const passwordToken = await (await loadIdentityClient()).requestPasswordToken(token)
   return passwordToken === undefined
@@ -38,7 +38,7 @@ async function openPasswordForm(token: string) {
 
 export const meta = titleMeta('Verify your email')
 
-/** A button, since mail scanners open links. */
+/** A button verifies, since mail scanners open links. */
 export default function VerifyEmail({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const busy = useNavigation().state !== 'idle'
@@ -58,7 +58,7 @@ export default function VerifyEmail({ actionData }: Route.ComponentProps) {
   )
 }
 
-/** Whoever proves the mailbox may not be who signed up. */
+/** The owner of the mailbox may not be the person who signed up. */
 function ElsewhereCard({ token, busy }: { token: string; busy: boolean }) {
   const back = `/verify-email?${new URLSearchParams({ token })}`
   return (

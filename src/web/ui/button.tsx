@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { useHydrated } from './use-hydrated.ts'
 
-/** Disabled until scripts can handle its clicks. */
+/** Disabled until hydration, since its clicks would be lost. */
 export function Button({ disabled, ...button }: ComponentProps<'button'>) {
   const isHydrated = useHydrated()
   return (
@@ -9,10 +9,7 @@ export function Button({ disabled, ...button }: ComponentProps<'button'>) {
   )
 }
 
-/**
- * Disabled until scripts can handle the form: the browser would post it to the page's address, and lose its input. While
- * busy it does nothing, but keeps the focus.
- */
+/** Disabled until hydration: the browser would post the form to the page and lose its input. Keeps the focus while busy. */
 export function SubmitButton({ busy, disabled, children, ...button }: { busy: boolean } & ComponentProps<'button'>) {
   const isHydrated = useHydrated()
   return (

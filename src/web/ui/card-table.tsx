@@ -3,33 +3,25 @@ import { Link } from 'react-router'
 
 export interface Column<Row> {
   name: string
-  /** `number` is the row's number in the list, from 1. */
   cell: (row: Row, number: number) => ReactNode
   className?: string
-  /** Aligned at the end, where digits stand below each other. */
   numeric?: true
-  /** The place of the cell in a card. Where some cells of a table have one, cards show the others once they are opened. */
+  /** Place of the cell in a card. If any column has one, cards hide the columns without one until they are opened. */
   card?: CardPart
-  /** The current direction, and the URL that sorts by this column or reverses the direction. */
+  /** `to` is the URL that sorts by this column or reverses the direction. */
   sorting?: { direction: 'ascending' | 'descending' | undefined; to: string }
 }
 
-/**
- * First line: `title` and, at its end, `amount`. Second line: `status` cells and, at its end, `note`. Then `text` on a line of its own,
- * and `action` cells.
- */
+/** Line 1 is `title` and `amount`, line 2 `status` cells and `note`; `text` and `action` cells follow. */
 type CardPart = 'title' | 'amount' | 'status' | 'note' | 'text' | 'action'
 
 export interface CardTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  /** Number of the first row. */
   first?: number
-  /** For many columns: shows cards up to a greater width. */
   wide?: boolean
-  /** A narrow column before the others, by which rows are selected: it heads each row. */
   selector?: { head: ReactNode; cell: (row: Row) => ReactNode }
-  /** What a row opens below itself, and the name of the row. */
+  /** `render` is shown below an open row; `toName` labels its button. */
   details?: { render: (row: Row) => ReactNode; toName: (row: Row) => string }
 }
 

@@ -5,11 +5,9 @@ const endLength = 6
 interface CopyableCodeProps {
   children: string
   label: string
-  /** Wherever there is room; else a column of a table has room for its ends. */
   isWhole?: boolean
 }
 
-/** A long identifier, cut in the middle where there is no room, with a button that copies all of it. */
 export function CopyableCode({ children, label, isWhole = false }: CopyableCodeProps) {
   const copy = useCopy(children)
   return (

@@ -10,7 +10,7 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // The browser restores the focus only if the dialog is closed while in the document: a layout effect's cleanup.
+  // The browser restores the focus only if the dialog is closed while in the document, as in a layout effect's cleanup.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog?.open) dialog?.showModal()
@@ -34,12 +34,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 
 export interface ConfirmProps {
   question: string
-  /** What it is about. */
   detail?: string | undefined
-  /** Of what "Yes" does; in red unless told otherwise. */
   tone?: 'primary' | 'error' | undefined
   busy: boolean
-  /** Fields, which `onYes` gets. */
   children?: ReactNode
   onYes: (form: FormData) => void
   onNo: () => void

@@ -5,18 +5,17 @@ import { Confirm, type ConfirmProps } from './dialog.tsx'
 
 interface RowActionProps {
   fields: Record<string, string>
-  /** Accessible name, which includes the row. */
   label: string
   className: string
   children: string
 }
 
-/** A button that posts the fields to the page's action; busy until the revalidation has ended. */
+/** Posts the fields to the page's action; busy until the revalidation has ended. */
 export function RowAction({ fields, label, className, children }: RowActionProps) {
   const fetcher = useFetcher()
   const form = useRef<HTMLFormElement>(null)
   const focusNextRow = useRef<() => void>(undefined)
-  // The action may have put a text in the button's place.
+  // A success may remove the button, and with it the focus.
   useEffect(() => () => focusNextRow.current?.(), [])
   return (
     <fetcher.Form
@@ -38,7 +37,6 @@ export function RowAction({ fields, label, className, children }: RowActionProps
 
 interface ConfirmRowActionProps extends RowActionProps {
   question: string
-  /** Below the question: what the row is about. */
   detail?: string
   tone?: ConfirmProps['tone']
 }
@@ -60,7 +58,6 @@ export function ConfirmRowAction({
   useEffect(() => {
     if (isIdle) focusNextRow.current = undefined
   }, [isIdle])
-  // The action has removed the row, or put something else in the button's place.
   useEffect(() => () => focusNextRow.current?.(), [])
 
   async function submit() {
@@ -99,7 +96,7 @@ export function ConfirmRowAction({
   )
 }
 
-/** The returned function focuses what is in the button's place now, or the next thing below it that takes the focus. */
+/** Returns a function that focuses the first link or button in the button's place or below. */
 function rememberPlace(button: HTMLButtonElement | null): () => void {
   const cell = button?.closest('td')
   const body = cell?.closest('tbody')

@@ -1,4 +1,3 @@
-/** Covers the screen below the bar while the first page loads. */
 export function Spinner() {
   return (
     <div role="status" className="fixed inset-0 z-20 grid place-items-center bg-base-200">

@@ -1,6 +1,5 @@
 const filledTo = { 4: '[--filled:80%]', 5: '[--filled:100%]' } as const
 
-/** Stars out of five, hidden from screen readers. */
 export function Stars({ filled }: { filled: keyof typeof filledTo }) {
   return <span aria-hidden="true" className={`stars ${filledTo[filled]}`} />
 }

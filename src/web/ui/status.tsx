@@ -22,7 +22,6 @@ export function StatusIcon({ kind }: { kind: Kind }) {
   )
 }
 
-/** A state in words, with an icon beside its colour. */
 export function Status({ kind, wraps = false, children }: { kind: Kind; wraps?: boolean; children: string }) {
   return (
     <strong className={`flex items-center gap-1 font-semibold ${wraps ? '' : 'whitespace-nowrap'} ${textColors[kind]}`}>

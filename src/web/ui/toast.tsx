@@ -19,7 +19,6 @@ export function toast(kind: Kind, text: string): void {
   setTimeout(dismissUnused, shownForMs, id)
 }
 
-/** While it is read with the mouse on it, or has the focus, it stays. */
 function dismissUnused(id: number): void {
   if (document.querySelector(`[data-toast="${id}"]:is(:hover, :focus-within)`)) setTimeout(dismissUnused, 1000, id)
   else dismiss(id)

@@ -3,10 +3,7 @@ import { useEffect, useState } from 'react'
 const waitMs = 150
 const minLength = 2
 
-/**
- * What `suggest` finds for the text that was typed last. Undefined until the first answer, and for a shorter text than two
- * characters; what was found for the text before stays until the next answer. `suggest` has to stay the same function.
- */
+/** The results of the previous text stay until the next answer. `suggest` must be a stable function. */
 export function useSuggestions<Item>(
   text: string,
   suggest: (text: string) => Promise<readonly Item[] | undefined>,

@@ -9,7 +9,6 @@ import { formatTime } from '#web/ui/text/format-time.ts'
 
 type Answer = { saved: string } | { failure: string } | null
 
-/** What admins wrote about the account. */
 export function AccountNotes({ notes }: { notes: AccountDetails['notes'] }) {
   const fetcher = useFetcher<Answer>()
   const saved = fetcher.data && 'saved' in fetcher.data ? fetcher.data.saved : undefined

@@ -27,7 +27,7 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
 
 type Handler = (client: Client, id: string, form: FormData) => Promise<string | undefined>
 
-/** By their intent; each returns what is toasted. */
+/** Each handler returns the text of the toast. */
 const handlers: Record<string, Handler> = {
   block: async (client, id, form) => {
     await client.blockAccount({ params: { id }, body: { reason: String(form.get('reason')) } })
@@ -64,7 +64,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
     return { saved: createId() }
   } catch (error) {
     const failure = toErrorMessage(error)
-    // The forms of the others show it.
+    // The note and block forms show the failure themselves.
     if (intent !== 'note' && intent !== 'block') toast('error', failure)
     return { failure }
   }

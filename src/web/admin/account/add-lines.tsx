@@ -15,7 +15,7 @@ interface AddLinesProps {
   onAdd: (added: readonly NewCartLine[]) => Promise<void>
 }
 
-/** Reads lines of SKU and quantity; those that can't be ordered stay in the field, each with its fault. */
+/** Lines that cannot be ordered stay in the field, each with its fault. */
 export function AddLines({ lines, onAdd }: AddLinesProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -37,7 +37,7 @@ export function AddLines({ lines, onAdd }: AddLinesProps) {
       const fitting = rows.filter(({ problem: fault }) => fault === undefined)
       const left = rows.filter(({ problem: fault }) => fault !== undefined)
       setFaulty(left)
-      if (fitting.length > 0) await onAdd(addUp(fitting, lines))
+      if (fitting.length > 0) await onAdd(addToCartQuantities(fitting, lines))
       setText(left.map(({ sku, quantity }) => `${sku}\t${quantity}`).join('\n'))
       form.current?.querySelector('textarea')?.focus()
     } catch (error) {
@@ -87,8 +87,8 @@ export function AddLines({ lines, onAdd }: AddLinesProps) {
   )
 }
 
-/** With what is there already. */
-function addUp(rows: readonly OrderRow[], lines: readonly CartLine[]): NewCartLine[] {
+/** Adds the quantities that the cart has already. */
+function addToCartQuantities(rows: readonly OrderRow[], lines: readonly CartLine[]): NewCartLine[] {
   return rows.flatMap(row => {
     const toolId = row.tool?._id
     if (!toolId) return []

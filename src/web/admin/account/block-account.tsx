@@ -5,7 +5,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { RowAction } from '#web/ui/row-actions.tsx'
 
-/** Blocks with a reason, or unblocks. */
 export function BlockAccount({ isBlocked }: { isBlocked: boolean }) {
   const fetcher = useFetcher<{ failure?: string } | null>()
   const [isOpen, setOpen] = useState(false)

@@ -32,7 +32,7 @@ interface Failed {
   failure?: string
   errors?: Record<string, string>
   lineFailures?: string[]
-  /** The order may have been placed: another try has to be the same request. */
+  /** The order may have been placed, so a retry must send the same request. */
   isUnanswered?: boolean
 }
 
@@ -70,7 +70,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   }
 }
 
-/** The loader makes a new key. */
+/** The loader would create a new idempotency key. */
 export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   !actionResult?.isUnanswered && defaultShouldRevalidate
 

@@ -4,7 +4,7 @@ import type { InputOf } from '#contract/client.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
 import { createCallQueue } from '#web/cart/call-queue.ts'
 import { isQuantity } from '#web/cart/cart-store.ts'
-import { replaceAmong } from '#web/cart/replacements.ts'
+import { replaceInLines } from '#web/cart/replacements.ts'
 import { apiClient } from '#web/session/api-client.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
@@ -12,12 +12,11 @@ import { toast } from '#web/ui/toast.tsx'
 
 export type NewCartLine = InputOf<'putIntoAdminCart'>['body']['lines'][number]
 
-/** Calls about admins' carts: what reads the cart or orders it waits for the changes before. */
+/** Calls about admins' carts run in order: reads and orders wait for earlier changes. */
 export const callInTurn = createCallQueue()
 
 const toNewLine = ({ toolId, quantity, price }: CartLine): NewCartLine => ({ toolId, quantity, price })
 
-/** The admin's cart for an account. Changes show at once and are stored meanwhile. */
 export function useAdminCart(accountId: string, stored: readonly CartLine[]) {
   const [lines, setLines] = useSyncedState<readonly CartLine[]>(stored)
   const waiting = useRef(new Map<string, CartLine>())
@@ -37,7 +36,6 @@ export function useAdminCart(accountId: string, stored: readonly CartLine[]) {
     [accountId],
   )
 
-  /** Shows the cart as it is when a change could not be stored. */
   const store = useCallback(
     (change: () => Promise<unknown>) => {
       callInTurn(change).catch(async error => {
@@ -75,7 +73,7 @@ export function useAdminCart(accountId: string, stored: readonly CartLine[]) {
 
   const replaceLine = useCallback(
     (line: CartLine, replacement: CartLine) => {
-      const replaced = replaceAmong(latest.current, line, replacement)
+      const replaced = replaceInLines(latest.current, line, replacement)
       setLines(replaced)
       const changed = replaced.filter(each => each.toolId === replacement.toolId && isQuantity(each.quantity))
       store(async () => {
@@ -86,7 +84,6 @@ export function useAdminCart(accountId: string, stored: readonly CartLine[]) {
     [setLines, store, put, remove],
   )
 
-  /** Rejects with the refusal when they can't be added. */
   async function addLines(added: readonly NewCartLine[]): Promise<void> {
     await callInTurn(() => put(added))
     await revalidate()

@@ -1,4 +1,3 @@
-/** Character sets in which spreadsheets save a file. */
 export const charsets = {
   'windows-1252': 'Western European (Windows)',
   cp850: 'Western European (DOS)',
@@ -26,7 +25,7 @@ export type Charset = keyof typeof charsets
 
 const listed = Object.keys(charsets) as Charset[]
 
-/** The most likely one of a file that is not in Unicode. Few letters tell little: somebody has to look at the text. */
+/** Guesses the character set of a file that is not Unicode. A person must check it, since few letters prove little. */
 export async function guessCharset(bytes: Uint8Array): Promise<Charset> {
   const { default: jschardet } = await import('jschardet')
   const guesses = jschardet.detectAll(bytes.subarray(0, 200_000)).map(({ encoding }) => encoding?.toLowerCase() ?? '')
@@ -34,7 +33,7 @@ export async function guessCharset(bytes: Uint8Array): Promise<Charset> {
   return guess ?? 'windows-1252'
 }
 
-/** Sets that the listed ones contain, and how the library names these. */
+/** Maps subsets of the listed sets, and names that jschardet uses, to the listed sets. */
 const otherNames: Record<string, Charset> = {
   'iso-8859-1': 'windows-1252',
   'iso8859-15': 'windows-1252',
@@ -48,7 +47,7 @@ const otherNames: Record<string, Charset> = {
   'tis-620': 'windows-874',
 }
 
-/** A byte that means nothing in the set becomes U+FFFD or a control character. */
+/** Undefined bytes of the set become U+FFFD or a control character. */
 export function decodeWith(charset: Charset, bytes: Uint8Array): string {
   if (charset !== 'cp850' && charset !== 'cp852') return new TextDecoder(charset).decode(bytes)
   const latin = new TextDecoder('windows-1252')
@@ -58,7 +57,6 @@ export function decodeWith(charset: Charset, bytes: Uint8Array): string {
   return latin.decode(bytes).replace(/\P{ASCII}/gu, letter => letters.get(letter) ?? letter)
 }
 
-/** Bytes 128 to 255 of the sets that browsers do not decode. */
 const dosLetters = {
   cp850:
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',

@@ -2,7 +2,6 @@ import { canTakeImportStep } from '#contract/import-steps.ts'
 import type { ImportDetails } from '#contract/schemas/imports.ts'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 
-/** What can be done with an import as it is. */
 export function ImportActions({ details: { state, counts, version } }: { details: ImportDetails }) {
   const toWrite = counts.new + counts.changed
   const leftOut = counts.faulty > 0 ? `; the ${countRows(counts.faulty)} at fault are left out` : ''

@@ -10,7 +10,6 @@ import { type Charset, charsets, decodeWith, guessCharset } from './charsets.ts'
 interface ImportFormProps {
   importId: string
   problem: string | undefined
-  /** What the shop asks about the file's numbers. */
   decimalQuestion: string | undefined
 }
 
@@ -67,7 +66,6 @@ export function ImportForm({ importId, problem, decimalQuestion }: ImportFormPro
   )
 }
 
-/** A file that is not in Unicode, and how its text is read. */
 interface UnknownCharset {
   bytes: Uint8Array
   charset: Charset

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import { isAtWork } from '#contract/import-steps.ts'
+import { isProcessing } from '#contract/import-steps.ts'
 import type { ImportDetails, ImportRowStatus } from '#contract/schemas/imports.ts'
 import type { ToolColumn } from '#contract/tool-cells.ts'
 import { clientContext } from '#web/context.ts'
@@ -31,7 +31,7 @@ export async function clientLoader({ request, context, params }: Route.ClientLoa
   return { details, rows, show: isKept ? 'kept' : (status ?? 'all'), isLater: cursor !== undefined }
 }
 
-/** What needs a person comes first: rows at fault until the others are applied, then what became of these. */
+/** Faulty rows come first until the others are applied, then the results of those. */
 function chooseStatus({ counts, state }: ImportDetails, show: string | null): ImportRowStatus | undefined {
   if (show === 'all') return undefined
   const ordered =
@@ -65,7 +65,7 @@ export const meta = titleMeta('Import')
 
 export default function ImportPage({ loaderData: { details, rows, show, isLater } }: Route.ComponentProps) {
   const { state, counts, rowCount } = details
-  useReloads(isAtWork(state))
+  useReloads(isProcessing(state))
   const checked = rowCount - counts.pending
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -94,7 +94,7 @@ export default function ImportPage({ loaderData: { details, rows, show, isLater 
           )}
         </div>
       </header>
-      {isAtWork(state) && (
+      {isProcessing(state) && (
         <div className="grid max-w-xl gap-2">
           <progress
             className="h-3 w-full accent-primary"
@@ -118,7 +118,6 @@ export default function ImportPage({ loaderData: { details, rows, show, isLater 
 
 const reloadMs = 1_000
 
-/** While the shop works on what is shown. */
 function useReloads(isActive: boolean): void {
   const { revalidate, state } = useRevalidator()
   useEffect(() => {

@@ -30,7 +30,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
 
 type ImportErrors = { file?: string; decimalSign?: string }
 
-/** In UTF-8, which the shop takes. */
+/** The API expects UTF-8. */
 async function upload(client: Client, id: string, file: File, form: FormData): Promise<ImportErrors | undefined> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const decoded = decodeText(bytes)

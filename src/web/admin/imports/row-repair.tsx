@@ -7,7 +7,6 @@ import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
 
 const longColumns: readonly ToolColumn[] = ['specifications', 'description']
 
-/** What is wrong with a row, with the cells at fault to correct. */
 export function RowRepair({ row, isOpen }: { row: ImportRow; isOpen: boolean }) {
   const { cells, errors } = row
   const fetcher = useFetcher()
@@ -69,7 +68,7 @@ export function RowRepair({ row, isOpen }: { row: ImportRow; isOpen: boolean }) 
   )
 }
 
-/** Before the repaired row leaves: in the row below or above, or on the list that is shown. */
+/** Must be called before the row leaves. Focuses the row below or above, or the link of the shown list. */
 function focusNextRepair(form: HTMLFormElement): void {
   const row = form.closest('tr')
   const next = [row?.nextElementSibling, row?.previousElementSibling].find(each => each?.querySelector('form'))

@@ -163,7 +163,6 @@ function toAgeRows(groups: readonly AgeGroup[]) {
   })
 }
 
-/** How a figure differs from the one before, such as '+12% from 50'. */
 function describeChange(value: number, before: number, format: (value: number) => string): string {
   if (value === before) return 'as before'
   if (before <= 0) return `${format(before)} before`

@@ -4,7 +4,6 @@ import { CardTable } from '#web/ui/card-table.tsx'
 
 const formatNumber = (value: number) => value.toLocaleString('en-US')
 
-/** The tools that are to be ordered first. */
 export function RunningOut({ tools }: { tools: Overview['runningOut'] }) {
   return (
     <section className="grid gap-3">

@@ -2,13 +2,11 @@ import { Link } from 'react-router'
 import { countLimit } from '#contract/limits.ts'
 import type { AgeGroup, Overview } from '#contract/schemas/overview.ts'
 
-/** Counts of lists stop at a limit. */
 const formatLimited = (count: number) => {
   const limit = countLimit(undefined)
   return count === limit + 1 ? `${limit.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
 }
 
-/** What waits to be done, with the way to its list. */
 export function Worklists({ overview: { unpaid, undelivered, work } }: { overview: Overview }) {
   const sum = (groups: readonly AgeGroup[]) => groups.reduce((total, { orders }) => total + orders, 0)
   const lists = [

@@ -20,7 +20,6 @@ type PageFields = InputOf<'addPage'>['body']
 export interface PageFormErrors {
   fields?: Partial<Record<keyof PageFields, string>>
   failure?: string
-  /** What the form shows from then on: see `ShownRecord`. */
   latest?: object
 }
 
@@ -49,16 +48,15 @@ export function toFormErrors(error: unknown): PageFormErrors {
 }
 
 interface PageFormProps {
-  /** Undefined for a new page. */
   page?: Page
   errors: PageFormErrors | undefined
 }
 
 export function PageForm({ page, errors }: PageFormProps) {
-  // Revalidation must not change the fields, nor the version that they were made from.
+  // Revalidation must not replace the fields, nor the version that they are based on.
   const [initial] = useState(page)
   const [title, setTitle] = useState(initial?.title ?? '')
-  /** Follows the title until it is edited. */
+  /** Undefined while the slug follows the title. */
   const [ownSlug, setOwnSlug] = useState(initial?.slug)
   const [body, setBody] = useState(initial?.body ?? '')
   const [isDirty, setDirty] = useState(false)
@@ -147,7 +145,6 @@ interface TextWithPreviewProps extends PagePreviewProps {
 function TextWithPreview({ title, body, onChange, error }: TextWithPreviewProps) {
   const [Preview, setPreview] = useState<ComponentType<PagePreviewProps>>()
 
-  /** The parser is loaded with it. */
   async function togglePreview() {
     if (Preview) return setPreview(undefined)
     try {

@@ -7,7 +7,6 @@ export interface PagePreviewProps {
   body: string
 }
 
-/** What visitors will see. */
 export function PagePreview({ title, body }: PagePreviewProps) {
   const id = useId()
   const shownBody = useDeferredValue(body)

@@ -91,7 +91,6 @@ function StockFields({ stock, actionData }: StockFormProps) {
   )
 }
 
-/** What would be available. */
 function explain({ available, allocated }: Stock, reason: Reason, text: string): string {
   const pieces = readPieces(text)
   const isGiven = Number.isInteger(pieces) && pieces >= 0

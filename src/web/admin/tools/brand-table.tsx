@@ -5,7 +5,6 @@ import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 
 interface BrandTableProps {
   brands: readonly { slug: string; name: string }[]
-  /** The brand whose new name was refused, and what its form shows from then on. */
   refused: { slug: string; latest: object } | undefined
 }
 

@@ -55,18 +55,14 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   throw redirect(path)
 }
 
-/** Of a save, or of a brand that was not renamed. */
 interface Outcome {
   failure?: string
   errors?: Record<string, string>
-  /** What the form shows from then on: see `ShownRecord`. */
   latest?: object
-  /** Slug of the category that was added. */
   added?: string
   brand?: { slug: string; latest: object }
 }
 
-/** Returns what to say. */
 async function changeRow(client: Client, intent: string, form: FormData): Promise<string> {
   const params = { slug: String(form.get('slug')) }
   if (intent === 'up' || intent === 'down') {

@@ -4,18 +4,14 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { NumberInput } from '#web/ui/forms/number-field.tsx'
 
-/** `saved` is new after each success. */
 export type CellAnswer = { saved: string } | { refused: string } | null
 
 interface EditableCellProps {
-  /** What the button does, such as 'Correct the stock of Jigsaw'. */
   label: string
-  /** What the cell shows, behind the button. */
   children: ReactNode
   editor: (close: () => void) => ReactNode
 }
 
-/** A cell with a button that puts a form in its place. */
 export function EditableCell({ label, children, editor }: EditableCellProps) {
   const [isEdited, setEdited] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -45,25 +41,23 @@ export function EditableCell({ label, children, editor }: EditableCellProps) {
 
 interface CellEditorProps {
   intent: string
-  /** Of the field, and its name. */
   label: string
   name: string
   step?: number
   initial: string | number
-  /** Further fields. */
   fields: Readonly<Record<string, string>>
   children?: ReactNode
   onClose: () => void
 }
 
-/** A number and its buttons; posts `changeId`, new for each editor, with the fields. */
+/** Posts a `changeId`, new for each editor, with the fields. */
 export function CellEditor({ intent, label, name, step, initial, fields, children, onClose }: CellEditorProps) {
   const fetcher = useFetcher<CellAnswer>()
   const [changeId] = useState(() => createId())
   const [shownFields] = useState(fields)
   const field = useRef<HTMLInputElement>(null)
   const { data, state } = fetcher
-  // The button that was pressed is gone.
+  // The pressed button is gone, so the field takes the focus.
   useEffect(() => field.current?.select(), [])
   const isSaved = state === 'idle' && data !== null && data !== undefined && 'saved' in data
   useEffect(() => {

@@ -10,7 +10,6 @@ interface ClassificationFieldsProps {
   errors: NonNullable<ToolFormErrors['fields']>
 }
 
-/** Where the tool stands in the catalogue, and until when. */
 export function ClassificationFields({ tool, choices: { brands, categories }, errors }: ClassificationFieldsProps) {
   const brandsId = useId()
   return (

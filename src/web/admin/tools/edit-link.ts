@@ -1,2 +1,1 @@
-/** Of the link in the list by which a tool is edited. */
 export const toEditLinkId = (toolId: string) => `edit-${toolId}`

@@ -116,7 +116,7 @@ export default function ManageTools({ loaderData: list }: Route.ComponentProps) 
   )
 }
 
-/** Saving leads back to it, in the list as it is filtered now. */
+/** `list` is the query of the list to which saving returns. */
 function EditLink({ tool: { _id, name } }: { tool: ListedTool }) {
   const { search } = useLocation()
   return (

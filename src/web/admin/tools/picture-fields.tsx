@@ -13,14 +13,12 @@ interface PictureFieldsProps {
   errors: NonNullable<ToolFormErrors['fields']>
 }
 
-/** The first image, which cards show, and further ones, which are moved by buttons. */
 export function PictureFields({ initial, errors }: PictureFieldsProps) {
   const [pictures, setPictures] = useState(() =>
     initial ? [{ url: initial.image, alt: initial.imageAlt }, ...initial.furtherImages] : [],
   )
   const [first, ...further] = pictures
   const fileField = useRef<HTMLInputElement>(null)
-  /** It will take the first picture's place. */
   const [hasNewFirst, setHasNewFirst] = useState(false)
   const replace = (index: number, ...changed: typeof pictures) => setPictures(pictures.toSpliced(index, 1, ...changed))
   function moveUp(index: number) {
@@ -91,7 +89,6 @@ export function PictureFields({ initial, errors }: PictureFieldsProps) {
                     className="btn btn-delete btn-sm"
                     aria-label={`Remove picture ${index + 1}`}
                     onClick={({ currentTarget }) => {
-                      // The pressed button goes.
                       const fieldset = currentTarget.closest('fieldset')
                       const next = fieldset?.querySelectorAll<HTMLElement>('input[name=furtherAlt]')
                       ;(next?.[each + 1] ?? next?.[each - 1] ?? fileField.current)?.focus()
@@ -127,7 +124,7 @@ export function PictureFields({ initial, errors }: PictureFieldsProps) {
   )
 }
 
-/** Uploads new files; or a sentence for the field. */
+/** Uploads new files. Returns a sentence for the field if one is refused. */
 export async function readFurtherImages(client: Client, form: FormData) {
   const texts = form.getAll('furtherAlt').map(String)
   const images = form.getAll('furtherUrl').map((url, index) => ({ url: String(url), alt: (texts[index] ?? '').trim() }))

@@ -9,14 +9,14 @@ const maxBreaks = 6
 
 interface PriceBreakFieldsProps {
   initial: Tool['priceBreaks']
-  /** Of the tool, as it is typed; NaN while it is none. */
+  /** Price of the tool as typed; NaN if it is no number. */
   price: number
   error: string | undefined
 }
 
-/** Rows of quantity and price; rows that are left empty do not count. */
+/** Empty rows are ignored. */
 export function PriceBreakFields({ initial, price: listPrice, error }: PriceBreakFieldsProps) {
-  // The price that the breaks were made for.
+  // The breaks were made for this price.
   const [basePrice, setBasePrice] = useState(listPrice)
   const [rows, setRows] = useState(() => initial.map((each, key) => ({ ...each, key })))
   const id = useId()
@@ -35,10 +35,9 @@ export function PriceBreakFields({ initial, price: listPrice, error }: PriceBrea
     const [quantities, prices] = [readTexts('breakFrom'), readTexts('breakPrice')]
     const scaled = rows.map((row, index) => {
       const typed = { from: readPieces(quantities[index] ?? ''), price: readPrice(prices[index] ?? '') }
-      // What can't be read stays as it is typed.
       if (Number.isNaN(typed.from) || Number.isNaN(typed.price)) return row
       const [priceBreak = typed] = scalePrices({ price: basePrice, priceBreaks: [typed] }, listPrice, true).priceBreaks
-      // A new key: the fields begin with the new price.
+      // A new key resets the fields to the new price.
       return { ...priceBreak, key: next + index }
     })
     setRows(scaled)
@@ -76,7 +75,6 @@ export function PriceBreakFields({ initial, price: listPrice, error }: PriceBrea
             className="btn btn-quiet"
             aria-label={`Remove price break ${index + 1}`}
             onClick={({ currentTarget }) => {
-              // The pressed button goes.
               const fieldset = currentTarget.closest('fieldset')
               const others = [...(fieldset?.querySelectorAll<HTMLElement>('button') ?? [])]
               others.findLast(button => button !== currentTarget)?.focus()
@@ -107,7 +105,6 @@ interface BreakFieldProps {
   step: number
   value: number
   hasError: boolean
-  /** Once it is added. */
   isFocused?: boolean
 }
 
@@ -127,13 +124,13 @@ function BreakField({ label, name, step, value, hasError, isFocused = false }: B
   )
 }
 
-/** NaN where it is no number, or has two readings. */
+/** NaN if the text is no number or has two readings. */
 export function readPrice(text: string): number {
   const reading = readNumber(text)
   return reading && 'value' in reading ? reading.value : Number.NaN
 }
 
-/** `question` of the first price that can't be read, or has two readings. */
+/** `question` is about the first price that is no number or has two readings. */
 export function readPriceBreaks(form: FormData): { priceBreaks: Tool['priceBreaks'] } | { question: string } {
   const prices = form.getAll('breakPrice').map(String)
   const priceBreaks = []

@@ -7,7 +7,6 @@ import { toast } from '#web/ui/toast.tsx'
 import { type CellAnswer, CellEditor, EditableCell } from './cell-editor.tsx'
 import { type ShownPrices, scalePrices } from './scale-prices.ts'
 
-/** The price, and a form that changes it in its place, with its breaks in proportion. */
 export function PriceCell({ tool: { _id, name, price, priceBreaks } }: { tool: Tool }) {
   return (
     <EditableCell

@@ -12,7 +12,6 @@ import { scalePrice, scalePrices } from './scale-prices.ts'
 
 type PricedTool = Pick<Tool, '_id' | 'name' | 'price' | 'priceBreaks'>
 
-/** By how many percent, with what becomes of each tool; `prices` has it for the page's action. */
 export function PriceChange({ tools }: { tools: readonly PricedTool[] }) {
   const [text, setText] = useState('')
   const [withBreaks, setWithBreaks] = useState(true)

@@ -7,7 +7,6 @@ import { Status } from '#web/ui/status.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { type CellAnswer, CellEditor, EditableCell } from './cell-editor.tsx'
 
-/** The stock, which leads to its page, and a form that corrects it in its place. */
 export function StockCell({ tool }: { tool: Tool }) {
   const { _id, name, available, minimum } = tool
   return (

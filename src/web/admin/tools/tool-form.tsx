@@ -24,7 +24,6 @@ type ToolFields = InputOf<'addTool'>['body']
 export interface ToolFormErrors {
   fields?: Partial<Record<keyof ToolFields, string>>
   failure?: string
-  /** What the form shows from then on: see `ShownRecord`. */
   latest?: object
 }
 
@@ -38,7 +37,6 @@ const required = {
   description: 'Product description is required',
 }
 
-/** Validates the form and uploads a new image. */
 export async function readTool(
   client: Client,
   form: FormData,
@@ -107,7 +105,6 @@ export async function loadToolChoices(client: Client): Promise<ToolChoices> {
 }
 
 interface ToolFormProps {
-  /** Undefined for a new tool. */
   tool?: ToolDetails
   choices: ToolChoices
   errors: ToolFormErrors | undefined
@@ -115,14 +112,14 @@ interface ToolFormProps {
 }
 
 export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
-  // Revalidation must not change the fields: sales change the stock meanwhile.
+  // Revalidation must not replace the fields: sales change the stock meanwhile.
   const [initial] = useState(tool)
   const [stock, setStock] = useState({
     available: initial?.available ?? Number.NaN,
     minimum: initial?.minimum ?? Number.NaN,
   })
   const [priceText, setPriceText] = useState(String(initial?.price ?? ''))
-  // Where saving leads back to.
+  // The query of the list to which saving returns.
   const [list] = useState(String((useLocation().state as { list?: string } | null)?.list ?? ''))
   const [isDirty, setDirty] = useState(false)
   const isTooFew = stock.minimum > stock.available
@@ -135,7 +132,7 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
         encType="multipart/form-data"
         noValidate
         onInput={() => setDirty(true)}
-        // Its buttons move and remove pictures and price breaks.
+        // Buttons that move or remove pictures and price breaks fire no input event.
         onClick={({ target }) => target instanceof Element && target.closest('button[type=button]') && setDirty(true)}
         className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 rounded-box border border-base-300 bg-base-100 p-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
       >

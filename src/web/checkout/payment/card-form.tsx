@@ -7,14 +7,13 @@ export interface Billing {
   email: string
 }
 
-/** In the provider's words, which may be in the browser's language. */
+/** The message is the provider's, which may be in the browser's language. */
 export interface CardFault {
   message: string
-  /** Such as 'incomplete_number': https://docs.stripe.com/error-codes. */
+  /** A code such as 'incomplete_number': https://docs.stripe.com/error-codes. */
   code?: string | undefined
 }
 
-/** A payment that the bank has authorized, a fault, or a challenge (3-D Secure) that the cardholder has to answer. */
 export interface CardResult {
   paymentIntentId?: string
   fault?: CardFault
@@ -26,14 +25,12 @@ export interface CardFormProps {
   clientSecret: string | undefined
   billing: Billing
   paid: boolean
-  /** Why the order can't be paid, or could not. */
   failure: string | undefined
   onAuthorized: (paymentIntentId: string) => Promise<void>
-  /** The card was refused, perhaps since the order has changed elsewhere. */
   onRefused: () => Promise<void>
 }
 
-/** State of a card form. A card that was authorized for this client secret is not charged again: Pay only reports it again. */
+/** A card that is authorized for this client secret is not charged again: Pay only reports the payment again. */
 export function useCardPayment({ clientSecret, failure, onAuthorized, onRefused }: CardFormProps) {
   const [busy, setBusy] = useState(false)
   const [result, setResult] = useState<CardResult & Pick<CardFormProps, 'clientSecret'>>({ clientSecret })
@@ -51,7 +48,7 @@ export function useCardPayment({ clientSecret, failure, onAuthorized, onRefused 
 
   return {
     busy,
-    // The order is looked at after the card was refused: what is wrong with it is newer, and graver.
+    // The order is checked after a refused card, so its failure is newer and takes precedence.
     fault: failure === undefined ? result.fault : { message: failure },
     challenged: result.challenge === true,
     processPayment,

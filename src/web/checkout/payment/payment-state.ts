@@ -2,20 +2,17 @@ import type { Client } from '#contract/client.ts'
 import { Refusal } from '#contract/refusal.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 
-/** How the payment of an order stands. */
 export interface PaymentState {
-  /** Belongs to the payment that a card can be authorized for; undefined while none can. */
+  /** Undefined while no card can pay. */
   clientSecret?: string
   failure?: Failure
-  /** The order, once it is paid, if it could be read. */
+  /** The paid order, if it could be read. */
   order?: Order
-  /** Names the payment that was recorded just now. */
   transactionId?: string
 }
 
 export interface Failure {
   message: string
-  /** Which lines are sold out, a sentence each. */
   shortages: readonly string[]
 }
 
@@ -23,12 +20,10 @@ interface OrderParams {
   orderId: string
 }
 
-/** Begins a payment of the order, or goes on with the one that it has. */
 export const beginPayment = (client: Client, order: Order): Promise<PaymentState> =>
   tryBeginning(client, order).catch(error => ({ failure: toFailure(error) }))
 
-/** Like `beginPayment`, of an order that may have changed since it was read. */
-export async function beginPaymentOf(client: Client, params: OrderParams): Promise<PaymentState> {
+export async function reloadAndBeginPayment(client: Client, params: OrderParams): Promise<PaymentState> {
   try {
     return await tryBeginning(client, await client.getOrder({ params }))
   } catch (error) {
@@ -42,19 +37,16 @@ async function tryBeginning(client: Client, order: Order): Promise<PaymentState>
   try {
     return await client.createPaymentIntent({ body })
   } catch (error) {
-    // Paid in another tab, or by a payment whose reply was lost.
+    // The order was paid in another tab, or by a payment whose reply was lost.
     if (hasCode(error, ['order_paid'])) return { order: await client.getOrder({ params: { orderId: order._id } }) }
-    // An earlier payment of this order has failed only now.
+    // An earlier payment of this order has failed since.
     if (hasCode(error, payAgainCodes))
       return { ...(await client.createPaymentIntent({ body })), failure: toFailure(error) }
     throw error
   }
 }
 
-/**
- * The state after the card was authorized. While it is not known whether the payment was recorded, it keeps its client secret:
- * nothing is charged twice.
- */
+/** Keeps the client secret while the payment may be unrecorded, so that nothing is charged twice. */
 export async function recordPayment(
   client: Client,
   params: OrderParams,
@@ -68,7 +60,7 @@ export async function recordPayment(
   } catch (error) {
     const failure = toFailure(error)
     if (!hasCode(error, endingCodes)) return { failure, clientSecret }
-    const next = await beginPaymentOf(client, params)
+    const next = await reloadAndBeginPayment(client, params)
     if (next.order) return next
     const canPayAgain = hasCode(error, payAgainCodes) && failure.shortages.length === 0
     return { ...next, failure: (canPayAgain ? next.failure : undefined) ?? failure }
@@ -79,9 +71,9 @@ export async function recordPayment(
 
 const hasCode = (error: unknown, codes: readonly string[]) => error instanceof Refusal && codes.includes(error.code)
 
-/** The payment has ended, and a card can pay anew unless pieces are missing. */
+/** After these refusals, a card can pay again unless pieces are missing. */
 const payAgainCodes = ['payment_released', 'payment_refunded']
-/** The payment has ended. */
+/** After these refusals, the payment is over. */
 const endingCodes = [...payAgainCodes, 'sold_out_while_paying', 'cancelled_while_paying', 'order_paid']
 const soldOutCodes = ['sold_out', 'sold_out_while_paying', 'payment_refunded']
 

@@ -14,25 +14,25 @@ import { formatTime } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { useResolved } from '#web/ui/use-resolved.ts'
 import type { Route } from './+types/payment'
-import { beginPayment, beginPaymentOf, type Failure, type PaymentState, recordPayment } from './payment-state.ts'
+import { beginPayment, type Failure, type PaymentState, recordPayment, reloadAndBeginPayment } from './payment-state.ts'
 import { SandboxForm } from './sandbox-form.tsx'
 
 const StripeForm = lazy(() => import('./stripe-form.tsx'))
 
-/** Does not wait for the payment intent, so that the card can be typed meanwhile. */
+/** Does not wait for the payment intent, so that the buyer can enter the card meanwhile. */
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
   const order = await getOrNotFound(client.getOrder({ params }), 'order')
   return { account: context.get(accountContext), order, payment: order.paid ? undefined : beginPayment(client, order) }
 }
 
-/** Records the payment for which a card was authorized; without one, looks whether the order can still be paid. */
+/** Records an authorized payment; without one, checks whether the order can still be paid. */
 export async function clientAction({ request, context, params }: Route.ClientActionArgs): Promise<PaymentState> {
   keepFormOnExpiry(context)
   const client = context.get(clientContext)
   const form = await request.formData()
   const [transactionId, clientSecret] = [form.get('transactionId'), form.get('clientSecret')]
-  if (transactionId === null) return beginPaymentOf(client, params)
+  if (transactionId === null) return reloadAndBeginPayment(client, params)
   const state = await recordPayment(client, params, String(transactionId), String(clientSecret))
   if (state.transactionId) toast('success', 'Thanks for your payment')
   return state
@@ -52,7 +52,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
   const isSoldOut = failure !== undefined && failure.shortages.length > 0
   const CardForm = payments.form === 'stripe' ? StripeForm : SandboxForm
 
-  // Without revalidation: the form of a paid order would disappear.
+  // Revalidation would remove the form of a paid order.
   const submit = (fields: Record<string, string>) =>
     fetcher.submit(fields, { method: 'post', defaultShouldRevalidate: false })
 
@@ -78,7 +78,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
       </div>
       {transactionId && <Receipt order={order} transactionId={transactionId} isNew={fetcher.data !== undefined} />}
       {isSoldOut && !isPaid && <SoldOut order={order} failure={failure} />}
-      {/* Where pieces were missing from the start there is nothing to type; what was typed stays. */}
+      {/* An order that is sold out at first needs no form. A form in use keeps its input. */}
       {!wasPaid && (fetcher.data || !isSoldOut) && (
         <Suspense fallback={<Spinner />}>
           <CardForm
@@ -108,7 +108,6 @@ function SoldOut({ order, failure: { message, shortages } }: { order: Order; fai
   )
 }
 
-/** Open while it leaves the payment in sight. */
 function Lines({ lines }: { lines: readonly OrderLine[] }) {
   return (
     <details open={lines.length <= 8}>
@@ -137,7 +136,6 @@ export function ErrorBoundary() {
   )
 }
 
-/** Gets the focus when the form that had it has done its work. */
 function Receipt({ order, transactionId, isNew }: { order: Order; transactionId: string; isNew: boolean }) {
   const receipt = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -105,7 +105,6 @@ function formatCardNumber(text: string): string {
   return (/^3[47]/.test(number) ? number.match(/^\d{1,4}|\d{1,6}/g) : number.match(/\d{1,4}/g))?.join(' ') ?? ''
 }
 
-/** Formats 'MM / YY' while typing; deleting across the separator removes it. */
 function formatExpiry(text: string, previousText: string): string {
   const digits = takeDigits(/^[2-9]/.test(text) ? `0${text}` : text, 4)
   if (digits.length < 2 || (digits.length === 2 && text.length < previousText.length)) return digits

@@ -4,12 +4,11 @@ const unreachable: CardFault = { message: 'The card payment provider does not an
 
 interface Card {
   number: string
-  /** 'MM / YY' */
+  /** Formatted as 'MM / YY'. */
   expiry: string
   cvc: string
 }
 
-/** Client of the payment sandbox: creates a payment method from the card, then confirms the payment intent with it. */
 export function createSandboxGateway(publishableKey: string) {
   async function post(path: string, fields: Record<string, string>) {
     const response = await fetch(`/sandbox/payments/v1${path}`, {

@@ -25,7 +25,7 @@ const parts = [
 
 const unreachable: CardFault = { message: 'The card payment provider does not answer. Please load the page again.' }
 
-/** Stripe's card fields (https://docs.stripe.com/js/elements_object), in frames that only Stripe can read. */
+/** Only Stripe can read the frames of its card fields (https://docs.stripe.com/js/elements_object). */
 export default function StripeForm(props: CardFormProps) {
   const { payments, clientSecret, billing, paid } = props
   const fields = useRef<HTMLDivElement>(null)

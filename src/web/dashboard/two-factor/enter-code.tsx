@@ -7,7 +7,6 @@ import { FormError } from '#web/ui/forms/field.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 interface EnterCodeProps {
-  /** While it is being set up. */
   newFactor?: NewSecondFactor
   failure: string | undefined
 }
@@ -41,7 +40,7 @@ function NewFactor({ uri, recoveryCodes }: NewSecondFactor) {
   )
 }
 
-/** Dark on light in any theme: scanners expect that. */
+/** Scanners expect dark on light, in any theme. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const rows = encodeQr(text, 'raw', { border: 2 })
   const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

@@ -1,4 +1,3 @@
-/** Shown once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}`
   return (

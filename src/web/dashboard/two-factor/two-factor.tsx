@@ -18,7 +18,7 @@ export async function clientLoader() {
 }
 
 interface ActionResult {
-  /** Set up, but not on before a code was entered. */
+  /** A new factor is off until a code is entered. */
   newFactor?: NewSecondFactor | undefined
   recoveryCodes?: readonly string[]
   failure?: string
@@ -43,7 +43,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
         await identity.enterCode(String(form.get('code')).trim())
         toast('success', newFactor ? 'Your second factor is on' : 'Your code is right')
     }
-    // The provider may have begun another session.
+    // The provider may have begun a new session.
     await storeNewAccessToken(context.get(accountContext).email)
   } catch (failure) {
     return { newFactor, failure: toSignInMessage(failure) }
@@ -51,7 +51,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   throw redirect(findSameOriginPath(new URL(request.url).searchParams.get('from')) ?? '/dashboard/twoFactor')
 }
 
-/** Kept in the form, so that a wrong code loses nothing. */
+/** The form holds the new factor, so that a wrong code loses nothing. */
 function parseNewFactor(form: FormData): NewSecondFactor | undefined {
   const newFactor = form.get('newFactor')
   return typeof newFactor === 'string' ? JSON.parse(newFactor) : undefined

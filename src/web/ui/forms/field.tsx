@@ -23,7 +23,6 @@ export function Field({ label, error, hint, ...input }: FieldProps & ComponentPr
   )
 }
 
-/** With a button that shows what is typed. */
 export function PasswordField({ label, error, hint, ...input }: FieldProps & ComponentProps<'input'>) {
   const [isShown, setShown] = useState(false)
   return (
@@ -67,7 +66,7 @@ interface FieldControlProps {
   'aria-describedby': string | undefined
 }
 
-/** Label, error and hint of a field; `children` renders the control, with the attributes that refer to them. */
+/** `children` renders the control, with attributes that refer to label, error and hint. */
 export function Labelled({
   label,
   error,

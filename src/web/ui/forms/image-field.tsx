@@ -6,12 +6,10 @@ interface ImageFieldProps {
   label: string
   name: string
   error: string | undefined
-  /** Kept unless another image is chosen. */
   currentUrl?: string | undefined
   onChoose?: (isChosen: boolean) => void
 }
 
-/** A file input with a preview. */
 export function ImageField({ label, name, error, currentUrl, onChoose }: ImageFieldProps) {
   const [chosenUrl, setChosenUrl] = useState<string>()
   useEffect(() => () => (chosenUrl ? URL.revokeObjectURL(chosenUrl) : undefined), [chosenUrl])

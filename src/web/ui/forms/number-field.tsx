@@ -17,16 +17,12 @@ export function NumberField({
 }
 
 interface NumberInputProps extends Omit<ComponentProps<'input'>, 'type' | 'min' | 'max' | 'step' | 'role'> {
-  /** What the arrow keys add and take away, between `min` and `max`. */
   step?: number
   min?: number
   max?: number
 }
 
-/**
- * A text field that is a spin button for assistive technology. The browser's own number field changes under the mouse wheel, and reads '12,50'
- * in its own way or not at all.
- */
+/** A text field as a spin button: a native number field changes under the mouse wheel and cannot read '12,50' everywhere. */
 export function NumberInput({ step = 1, min = 0, max, onKeyDown, onInput, ...input }: NumberInputProps) {
   const [typed, setTyped] = useState(String(input.defaultValue ?? ''))
   const text = String(input.value ?? typed)
@@ -38,7 +34,7 @@ export function NumberInput({ step = 1, min = 0, max, onKeyDown, onInput, ...inp
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key]
     if (!direction || event.defaultPrevented) return
     event.preventDefault()
-    // What can't be read with certainty stays.
+    // A text that is no number or has two readings stays.
     if (value === undefined && text.trim() !== '') return
     const next = value === undefined ? Math.max(min, 0) : findNext(value / step, direction) * step
     setText(event.currentTarget, Math.min(max ?? next, Math.max(min, next)).toFixed(Number.isInteger(step) ? 0 : 2))
@@ -63,7 +59,6 @@ export function NumberInput({ step = 1, min = 0, max, onKeyDown, onInput, ...inp
   )
 }
 
-/** The next whole number above or below. */
 function findNext(value: number, direction: number): number {
   const whole = Math.round(value)
   const isWhole = Math.abs(whole - value) < 1e-6
@@ -71,7 +66,7 @@ function findNext(value: number, direction: number): number {
   return (isWhole ? whole : Math.ceil(value)) - 1
 }
 
-/** Changes the field as typing does, so that its form hears of it. */
+/** Fires `input` and bypasses React's value setter, after which React would ignore the event. */
 function setText(input: HTMLInputElement, text: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
   input.dispatchEvent(new Event('input', { bubbles: true }))

@@ -6,20 +6,19 @@ import { NumberInput } from './number-field.tsx'
 
 interface QuantityInputProps {
   id: string
-  /** Undefined where a `label` element has its `id`. */
+  /** Undefined if a `label` element refers to `id`. */
   label?: string
   rules: Required<QuantityRules>
   text: string
   onChange: (text: string) => void
   isInvalid: boolean
-  /** In a row of a table. */
   isSmall?: boolean
   'aria-describedby'?: string
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void
   ref?: Ref<HTMLInputElement>
 }
 
-/** A number field between buttons that go to the next lower and the next higher quantity that can be ordered. */
+/** Buttons and arrow keys go to the next lower and higher quantity that can be ordered. */
 export function QuantityInput({
   label,
   rules,
@@ -63,7 +62,6 @@ export function QuantityInput({
 interface StepButtonProps {
   label: string
   sign: string
-  /** Undefined where there is no such quantity. */
   to: number | undefined
   isSmall: boolean
   onStep: (text: string) => void
@@ -84,7 +82,6 @@ function StepButton({ label, sign, to, isSmall, onStep }: StepButtonProps) {
   )
 }
 
-/** The next lower and the next higher quantity that can be ordered. */
 function findNeighbors(quantity: number, rules: Required<QuantityRules>): (number | undefined)[] {
   const check = checkQuantity(quantity, rules)
   const candidates = check.ok ? [quantity - rules.increment, quantity + rules.increment] : check.nearest

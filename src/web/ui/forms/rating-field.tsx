@@ -5,13 +5,12 @@ import { Labelled } from './field.tsx'
 const [least, most, step] = [1, 5, 0.5]
 const stars = [1, 2, 3, 4, 5] as const
 
-/** NaN for what is no number. */
+/** Returns NaN if the text is no number or has two readings. */
 export function readRating(text: string): number {
   const reading = readNumber(text)
   return reading && 'value' in reading ? reading.value : Number.NaN
 }
 
-/** A text field that its stars and its arrow keys fill in halves. */
 export function RatingField({ label, name, error }: { label: string; name: string; error: string | undefined }) {
   const [text, setText] = useState('')
   const rating = readRating(text)
@@ -27,7 +26,6 @@ export function RatingField({ label, name, error }: { label: string; name: strin
     choose(Number.isFinite(rating) ? Math.round(rating / step) * step + direction * step : least)
   }
 
-  /** The left half of a star is half a point less. */
   function chooseByPointer(event: MouseEvent<HTMLElement>, star: number) {
     const { left, width } = event.currentTarget.getBoundingClientRect()
     choose(event.clientX < left + width / 2 ? star - step : star)
@@ -67,7 +65,7 @@ export function RatingField({ label, name, error }: { label: string; name: strin
 
 const starPath = 'M10 1.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L1.6 7.7l5.8-.8z'
 
-/** `filled`: from 0 to 1. */
+/** `filled` ranges from 0 to 1. */
 function StarOutline({ filled }: { filled: number }) {
   return (
     <svg viewBox="0 0 20 20" className="size-9 fill-base-300" aria-hidden="true">

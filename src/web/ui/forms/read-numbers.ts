@@ -1,15 +1,15 @@
-import { askForReading } from '#contract/decimal-signs.ts'
+import { formatAmbiguityMessage } from '#contract/decimal-signs.ts'
 import { readNumber, readPieces } from '#contract/read-number.ts'
 import { stripPercentSign } from '#contract/tool-cells.ts'
 
-/** `problem` is for what is no number, or has two readings. */
+/** Returns a problem if the text is no number or has two readings. */
 export function readNumberText(text: string): { value: number } | { problem: string } {
   const reading = readNumber(text)
   if (!reading) return { problem: `“${text}” is no number.` }
-  return 'value' in reading ? reading : { problem: askForReading(text, reading.readings) }
+  return 'value' in reading ? reading : { problem: formatAmbiguityMessage(text, reading.readings) }
 }
 
-/** Reads number fields of a form: NaN for what is empty, is no number, or has two readings. */
+/** Number fields are NaN if they are empty, are no number or have two readings. */
 export function createNumberReader(form: FormData) {
   const errors: Record<string, string> = {}
   const readText = (name: string) => String(form.get(name) ?? '').trim()
@@ -25,11 +25,9 @@ export function createNumberReader(form: FormData) {
     return Number.NaN
   }
   return {
-    /** By the names of fields: what is no number, and what to ask of a text with two readings. */
     errors,
     readPieces: (name: string) => note(name, readText(name), readPieces(readText(name))),
     readDecimal: (name: string) => readDecimal(name),
-    /** Null where it is empty. */
     readPercent: (name: string) => (readText(name) === '' ? null : readDecimal(name, stripPercentSign(readText(name)))),
   }
 }

@@ -1,4 +1,4 @@
-/** The sentences of fields that are empty or, in `numbers`, NaN; undefined when there are none. */
+/** Returns the sentences of fields that are empty or NaN in `numbers`; undefined if there are none. */
 export function findInvalidFields<Name extends string>(
   form: FormData,
   sentences: Readonly<Record<Name, string>>,

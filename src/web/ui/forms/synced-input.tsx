@@ -18,7 +18,7 @@ export function SyncedInput({ value = '', ...input }: SyncedInputProps) {
   }, [])
 
   useEffect(() => {
-    // Not at the start: the input may have been edited before hydration.
+    // The first run must not write: the input may have been edited before hydration.
     if (field.current && !isEdited.current && synced.current !== value) field.current.value = value
     synced.current = value
   }, [value])

@@ -6,7 +6,6 @@ import { Confirm } from '#web/ui/dialog.tsx'
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const { pathname } = useLocation()
   const { location: next } = useNavigation()
-  /** The form was saved and redirects, or the question was answered. */
   const isLeaving = next !== undefined && next.pathname !== pathname
   const isGuarding = isDirty && !isLeaving
   const blocker = useBlocker(({ nextLocation }) => isGuarding && nextLocation.pathname !== pathname)

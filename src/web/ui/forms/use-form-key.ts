@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** A key for a form that each success empties, told by the new row's id, and failures keep. */
+/** Each success changes the key, and so empties the form; failures keep it. `added` is the new row's id. */
 export function useFormKey(added: string | undefined): string | undefined {
   const [key, setKey] = useState(added)
   if (added !== undefined && added !== key) setKey(added)

@@ -4,7 +4,7 @@ import { buildAvifSrcSet } from './avif-srcset.ts'
 
 const name = '0123456789abcdef0123456789abcdef'
 
-test('an image of ours has its widths, whether it came with the shop or was uploaded to it or to a bucket', () => {
+test('bundled images and images uploaded to the shop or a bucket have an AVIF srcset', () => {
   assert.equal(
     buildAvifSrcSet('/images/claw-hammer-800.webp'),
     '/images/claw-hammer-320.avif 320w, /images/claw-hammer-480.avif 480w, /images/claw-hammer-800.avif 800w',
@@ -18,7 +18,7 @@ test('an image of ours has its widths, whether it came with the shop or was uplo
   }
 })
 
-test('no other address has any', () => {
+test('other URLs have no srcset', () => {
   const bucket = 'https://images.shop.example'
   const others = [
     '',

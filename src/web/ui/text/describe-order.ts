@@ -1,7 +1,7 @@
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 
-/** Such as 'Circular Saw, 10 pieces, $1,290.00' or 'Circular Saw and 3 more, $1,290.00'. */
+/** Returns 'Circular Saw, 10 pieces, $1,290.00' or 'Circular Saw and 3 more, $1,290.00'. */
 export function describeOrder({ toolName, quantity, lineCount, totalPrice }: Order): string {
   return [toolName, ...(lineCount === 1 ? [quantity] : []), formatMoney(totalPrice)].join(', ')
 }

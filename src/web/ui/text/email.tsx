@@ -1,4 +1,4 @@
-/** An address that breaks after its @ first. */
+/** The address wraps after its @ first. */
 export function Email({ children }: { children: string }) {
   const [name, domain] = children.split('@')
   return (

@@ -1,6 +1,5 @@
 import { countLimit } from '#contract/limits.ts'
 
-/** `1 tool`, `2 tools`, or `more than 10,000 tools` where counting stopped. */
 export function formatCount(
   count: number,
   searchText: string | undefined,
