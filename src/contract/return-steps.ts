@@ -12,5 +12,5 @@ export const returnSteps = {
 
 export type ReturnStep = keyof typeof returnSteps
 
-export const canTake = (step: ReturnStep, state: ReturnState): boolean =>
+export const canTakeReturnStep = (step: ReturnStep, state: ReturnState): boolean =>
   returnSteps[step].from.some(each => each === state)

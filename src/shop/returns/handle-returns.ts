@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { FieldError } from '#contract/refusal.ts'
 import { refuse, refuseInstead } from '#contract/refusals.ts'
-import { canTake, type ReturnStep, returnSteps } from '#contract/return-steps.ts'
+import { canTakeReturnStep, type ReturnStep, returnSteps } from '#contract/return-steps.ts'
 import type { Db } from '#db/database.ts'
 import type { OrderRow } from '#db/tables/orders.ts'
 import { returnLines, returns } from '#db/tables/returns.ts'
@@ -102,7 +102,7 @@ export async function closeReturn(shop: Shop, admin: Account, id: string): Promi
 export async function markReturnRefunded(db: Db, id: string, orderId: string): Promise<void> {
   const found = await findReturn(db, id)
   if (found?.orderId !== orderId) refuse('return_not_found')
-  if (!canTake('refund', found.state)) refuse('return_changed')
+  if (!canTakeReturnStep('refund', found.state)) refuse('return_changed')
   await db.update(returns).set({ state: returnSteps.refund.to }).where(eq(returns.id, id))
 }
 
@@ -119,7 +119,7 @@ async function takeStep(
     const known = (await findReturn(transaction, id)) ?? refuse('return_not_found')
     const order = await lockOrder(transaction, known.orderId)
     const found = (await findReturn(transaction, id)) ?? refuse('return_not_found')
-    if (!canTake(step, found.state)) refuse('return_changed')
+    if (!canTakeReturnStep(step, found.state)) refuse('return_changed')
     const change = await prepare(transaction, order, found)
     await transaction
       .update(returns)
