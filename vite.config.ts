@@ -10,7 +10,7 @@ const groups = [
   { name: 'libraries', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   {
     name: 'shared',
-    test: /src\/(contract\/(?!import-steps|return-steps|order-status|cursors|read-number|carriers|addresses|tool-cells|delimiters|decimal-signs|slugs|time-zones|specifications)|web\/(session\/(?!identity-client|identity-error|verify-notice|upload-image)|layout|chunk-errors|ui\/(?!card-table|decode-text|figure-list|copyable-code|use-copy|dialog|row-actions|forms\/((image|rating)-field|unsaved-guard|synced-input|use-synced-state|use-form-key|required-fields|read-numbers|number-field|shown-record|quantity-input))|seo\/meta))/,
+    test: /src\/(contract\/(?!states|cells|cursors|addresses|slugs|time-zones)|web\/(session\/(?!identity-client|identity-error|verify-notice|upload-image)|layout|chunk-errors|ui\/(?!card-table|decode-text|figure-list|copyable-code|use-copy|dialog|row-actions|forms\/((image|rating)-field|unsaved-guard|synced-input|use-synced-state|use-form-key|required-fields|read-numbers|number-field|shown-record|quantity-input))|seo\/meta))/,
   },
   {
     name: 'sign-in',

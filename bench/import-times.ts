@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ImportState } from '#contract/import-steps.ts'
-import { toolColumns } from '#contract/tool-cells.ts'
+import { toolColumns } from '#contract/cells/tool-cells.ts'
+import type { ImportState } from '#contract/states/import-steps.ts'
 import type { TestAccount } from '#test/open-shop.ts'
 import { query } from './database.ts'
 import { createLimitRow, formatNumber, type Row } from './table.ts'

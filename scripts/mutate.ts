@@ -31,7 +31,7 @@ const groups: Readonly<Record<string, Group>> = {
     tests: [
       'src/shop/{payments,refunds}/*.test.ts',
       'src/shop/orders/{confirm-order,order-concurrency}.test.ts',
-      'src/shop/mails.test.ts',
+      'src/shop/mails/mails.test.ts',
       'src/api/webhooks.test.ts',
       'src/providers/payments/*.test.ts',
       'src/jobs/{reconcile-payments,settle-refunds}.test.ts',
@@ -75,7 +75,7 @@ const groups: Readonly<Record<string, Group>> = {
     tests: [
       'src/shop/accounts/*.test.ts',
       'src/shop/reviews/profiles-and-reviews.test.ts',
-      'src/shop/admin-carts.test.ts',
+      'src/shop/carts/admin-carts.test.ts',
       'src/shop/pagination.test.ts',
       'src/api/authentication.test.ts',
       'test/identity/{sign-in,two-factor}.test.ts',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { computeLineTotal } from '#contract/money.ts'
+import { computeLineTotal } from '#contract/pricing/money.ts'
 import { Refusal } from '#contract/refusal.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
-import type { ReturnState } from '#contract/return-steps.ts'
 import type { Order } from '#contract/schemas/orders.ts'
+import type { ReturnState } from '#contract/states/return-steps.ts'
 import { buildOrderInput, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 

@@ -1,7 +1,7 @@
 import { desc } from 'drizzle-orm'
 import { html } from 'hono/html'
 import { outbox } from '#db/tables/mails.ts'
-import { renderMail } from '#shop/mails.ts'
+import { renderMail } from '#shop/mails/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 import { renderDevPage } from './dev-page.ts'
 

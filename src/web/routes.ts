@@ -50,7 +50,7 @@ export default [
         route('manageProducts/:id/stock', 'admin/stock/stock-page.tsx'),
         route('imports', 'admin/imports/imports-page.tsx'),
         route('imports/:id', 'admin/imports/import-page.tsx'),
-        route('categories', 'admin/tools/categories-page.tsx'),
+        route('categories', 'admin/categories/categories-page.tsx'),
         route('pages', 'admin/pages/pages-page.tsx'),
         route('pages/new', 'admin/pages/add-page.tsx'),
         route('pages/:slug', 'admin/pages/edit-page.tsx'),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isNotNull, sql } from 'drizzle-orm'
-import { isProcessing } from '#contract/import-steps.ts'
+import { isProcessing } from '#contract/states/import-steps.ts'
 import { imports } from '#db/tables/imports.ts'
 import { outbox } from '#db/tables/mails.ts'
 import { createQueue } from '#shop/queue.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type ImportState, isProcessing } from '#contract/import-steps.ts'
+import { type ImportState, isProcessing } from '#contract/states/import-steps.ts'
 import type { Db } from '#db/database.ts'
 import { adminActions } from '#db/tables/audit-log.ts'
 import { stockAdjustments, tools } from '#db/tables/catalogue.ts'

@@ -145,7 +145,7 @@ const pageAccess: Readonly<Record<string, 'public' | 'account' | 'admin'>> = {
   'admin/tools/add-tool': 'admin',
   'admin/tools/manage-tools': 'admin',
   'admin/tools/edit-tool': 'admin',
-  'admin/tools/categories-page': 'admin',
+  'admin/categories/categories-page': 'admin',
 }
 
 /** The guards of a page: the client middleware of its own file and of those around it, outermost first. */

@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { formulaSigns } from '#contract/tool-cells.ts'
+import { formulaSigns } from '#contract/cells/tool-cells.ts'
 
 type Cell = string | number | boolean | null
 

@@ -1,4 +1,4 @@
-import { formatPriceBreaks, formatSpecifications, toolColumns } from '#contract/tool-cells.ts'
+import { formatPriceBreaks, formatSpecifications, toolColumns } from '#contract/cells/tool-cells.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { AdminAction } from '#shop/audit-log.ts'
 import type { ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'

@@ -1,4 +1,4 @@
-import { statusWords, toDisplayStatus, toOrderStatus } from '#contract/order-status.ts'
+import { statusWords, toDisplayStatus, toOrderStatus } from '#contract/states/order-status.ts'
 import type { OrderLine } from '#db/tables/orders.ts'
 import type { Order } from '#shop/orders/order-lists.ts'
 import type { Columns } from './csv.ts'

@@ -1,4 +1,4 @@
-import type { afterSaleEndpoints } from '#contract/after-sale-endpoints.ts'
+import type { afterSaleEndpoints } from '#contract/endpoints/after-sale-endpoints.ts'
 import { getCreditNote, getOrderDocument, getPackingSlip, type OrderDocument } from '#shop/documents/order-documents.ts'
 import { reserveUploadedImage } from '#shop/images.ts'
 import { withdrawReturn } from '#shop/returns/handle-returns.ts'

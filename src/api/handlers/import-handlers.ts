@@ -1,5 +1,5 @@
 import { toWireImport, toWireImportDetails, toWireImportRow } from '#api/mappers/imports.ts'
-import type { importEndpoints } from '#contract/import-endpoints.ts'
+import type { importEndpoints } from '#contract/endpoints/import-endpoints.ts'
 import { stripInvisible } from '#contract/text.ts'
 import {
   addImport,

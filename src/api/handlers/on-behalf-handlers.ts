@@ -1,6 +1,6 @@
 import { toCheckOutRequest, toRequestedLine, toWireCartLine } from '#api/mappers/orders.ts'
-import type { onBehalfEndpoints } from '#contract/on-behalf-endpoints.ts'
-import { listAdminCart, placeOrderForAccount, putIntoAdminCart, removeFromAdminCart } from '#shop/admin-carts.ts'
+import type { onBehalfEndpoints } from '#contract/endpoints/on-behalf-endpoints.ts'
+import { listAdminCart, placeOrderForAccount, putIntoAdminCart, removeFromAdminCart } from '#shop/carts/admin-carts.ts'
 import type { Handlers } from './handler.ts'
 
 export const onBehalfHandlers: Pick<Handlers, keyof typeof onBehalfEndpoints> = {

@@ -10,11 +10,18 @@ import {
   toWireOwnOrder,
   toWireOwnOrderDetails,
 } from '#api/mappers/orders.ts'
-import { toCents } from '#contract/money.ts'
-import type { orderEndpoints } from '#contract/order-endpoints.ts'
+import type { orderEndpoints } from '#contract/endpoints/order-endpoints.ts'
+import { toCents } from '#contract/pricing/money.ts'
 import { refuse } from '#contract/refusals.ts'
 import { markUsed } from '#shop/accounts/addresses.ts'
-import { emptyCart, findTools, listCart, mergeCart, putIntoCart, removeCartLine } from '#shop/carts.ts'
+import { emptyCart, findTools, listCart, mergeCart, putIntoCart, removeCartLine } from '#shop/carts/carts.ts'
+import {
+  addSavedList,
+  deleteSavedList,
+  getSavedList,
+  listSavedLists,
+  updateSavedList,
+} from '#shop/carts/saved-lists.ts'
 import { suggestSkus } from '#shop/catalogue/sku-suggestions.ts'
 import { cancelOrder, changeOrder } from '#shop/orders/cancel-orders.ts'
 import { countOrders, getOrder, getOrderIncludingCancelled, listOrders } from '#shop/orders/order-lists.ts'
@@ -22,7 +29,6 @@ import { placeOrder } from '#shop/orders/place-order.ts'
 import { changePoNumber } from '#shop/orders/unpaid-orders.ts'
 import { getOrCreateClientSecret, recordPayment } from '#shop/payments/payments.ts'
 import { getReturnEnd } from '#shop/returns/returns.ts'
-import { addSavedList, deleteSavedList, getSavedList, listSavedLists, updateSavedList } from '#shop/saved-lists.ts'
 import { assertOwnEmail, getOrderOwnerFilter, type Handlers } from './handler.ts'
 
 export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {

@@ -1,5 +1,5 @@
-import type { pageEndpoints } from '#contract/page-endpoints.ts'
-import type { ListedPage as WireListedPage, Page as WirePage } from '#contract/schemas/pages.ts'
+import type { pageEndpoints } from '#contract/endpoints/page-endpoints.ts'
+import type { ListedPage as WireListedPage, Page as WirePage } from '#contract/schemas/admin/pages.ts'
 import type { ListedPage, Page } from '#shop/pages.ts'
 import { addPage, deletePage, getAnyPage, getPage, listAllPages, listPages, updatePage } from '#shop/pages.ts'
 import type { Handlers } from './handler.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { AccountSummary as WireAccount, Profile as WireProfile } from '#contract/schemas/accounts.ts'
 import type { SavedAddress as WireSavedAddress } from '#contract/schemas/addresses.ts'
-import type { AdminAction as WireAdminAction } from '#contract/schemas/admin-actions.ts'
+import type { AdminAction as WireAdminAction } from '#contract/schemas/admin/admin-actions.ts'
 import type { PersonalData as WirePersonalData } from '#contract/schemas/personal-data.ts'
 import type { ModeratedReview as WireModeratedReview, Review as WireReview } from '#contract/schemas/reviews.ts'
 import type { OrderTotals } from '#shop/accounts/account-details.ts'

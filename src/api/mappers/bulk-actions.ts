@@ -1,4 +1,4 @@
-import type { ActionResult as WireActionResult } from '#contract/schemas/bulk-actions.ts'
+import type { ActionResult as WireActionResult } from '#contract/schemas/admin/bulk-actions.ts'
 import type { ActionResult } from '#shop/bulk-actions.ts'
 
 export function toWireActionResult(result: ActionResult): WireActionResult {

@@ -1,4 +1,3 @@
-import { getTrackingUrl } from '#contract/carriers.ts'
 import type {
   Dispute,
   ListedReturn as WireListedReturn,
@@ -6,6 +5,7 @@ import type {
   Return as WireReturn,
   Shipment as WireShipment,
 } from '#contract/schemas/fulfilment.ts'
+import { getTrackingUrl } from '#contract/states/carriers.ts'
 import type { OrderDetails } from '#shop/orders/order-lists.ts'
 import type { Refund } from '#shop/refunds/refunds.ts'
 import type { ListedReturn, Return } from '#shop/returns/returns.ts'

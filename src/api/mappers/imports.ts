@@ -1,10 +1,10 @@
 import { toolCells } from '#api/exports/list-columns.ts'
+import { toolColumns } from '#contract/cells/tool-cells.ts'
 import type {
   Import as WireImport,
   ImportDetails as WireImportDetails,
   ImportRow as WireImportRow,
-} from '#contract/schemas/imports.ts'
-import { toolColumns } from '#contract/tool-cells.ts'
+} from '#contract/schemas/admin/imports.ts'
 import type { ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
 import type { ImportRecord } from '#shop/imports/apply-import.ts'
 import type { ImportDetails, ImportRow } from '#shop/imports/imports.ts'

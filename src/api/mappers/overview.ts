@@ -1,4 +1,4 @@
-import type { Figures as WireFigures, Overview as WireOverview } from '#contract/schemas/overview.ts'
+import type { Figures as WireFigures, Overview as WireOverview } from '#contract/schemas/admin/overview.ts'
 import type { Figures } from '#shop/figures/day-figures.ts'
 import type { Overview } from '#shop/figures/overview.ts'
 import type { AgeGroup } from '#shop/figures/worklists.ts'

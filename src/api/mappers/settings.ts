@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { SettingsChange, Settings as WireSettings } from '#contract/schemas/settings.ts'
+import type { SettingsChange, Settings as WireSettings } from '#contract/schemas/admin/settings.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 
 export function toWireSettings({ orderMinimumCents, ...settings }: ShopSettings): WireSettings {

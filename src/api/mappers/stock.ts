@@ -3,7 +3,7 @@ import type {
   StockAdjustment,
   Stock as WireStock,
   StockMovement as WireStockMovement,
-} from '#contract/schemas/stock.ts'
+} from '#contract/schemas/admin/stock.ts'
 import type { StockChange } from '#shop/stock/adjust-stock.ts'
 import type { Stock, StockMovement } from '#shop/stock/stock.ts'
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import { toCents } from '#contract/money.ts'
-import type { PriceBreak, Prices } from '#contract/prices.ts'
+import { formatSpecification } from '#contract/cells/specifications.ts'
+import { toCents } from '#contract/pricing/money.ts'
+import type { PriceBreak, Prices } from '#contract/pricing/prices.ts'
 import { refuse } from '#contract/refusals.ts'
 import type {
   NewTool,
@@ -10,7 +11,6 @@ import type {
   Tool as WireTool,
   ToolDetails as WireToolDetails,
 } from '#contract/schemas/tools.ts'
-import { formatSpecification } from '#contract/specifications.ts'
 import type { ToolFields } from '#shop/catalogue/change-tools.ts'
 import type { ToolDetails } from '#shop/catalogue/tool-details.ts'
 import type { SpecificationFilter, ToolSearch } from '#shop/catalogue/tool-filters.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { orderStatuses } from '#contract/order-status.ts'
+import { orderStatuses } from '#contract/states/order-status.ts'
 import { PostalAddress } from './addresses.ts'
 import {
   countReply,

@@ -10,7 +10,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { PriceBreak } from '#contract/prices.ts'
+import type { PriceBreak } from '#contract/pricing/prices.ts'
 import { createdAt, id, percent, time } from './columns.ts'
 
 export const tools = pgTable('tools', {

@@ -1,6 +1,6 @@
 import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { ImportState } from '#contract/import-steps.ts'
-import type { ToolColumn } from '#contract/tool-cells.ts'
+import type { ToolColumn } from '#contract/cells/tool-cells.ts'
+import type { ImportState } from '#contract/states/import-steps.ts'
 import type { ChangedFields } from './audit-log.ts'
 import { createdAt, time } from './columns.ts'
 

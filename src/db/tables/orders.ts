@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { PostalAddress } from '#contract/addresses.ts'
-import { fulfilments } from '#contract/order-status.ts'
+import { fulfilments } from '#contract/states/order-status.ts'
 import { createdAt, id, percent, time } from './columns.ts'
 
 export const orders = pgTable('orders', {

@@ -1,4 +1,4 @@
-import { parseSpecifications, type Specification } from '#contract/specifications.ts'
+import { parseSpecifications, type Specification } from '#contract/cells/specifications.ts'
 
 /** The home page shows these brands. */
 export const brands = ['Norvane', 'Castellan', 'Tamarack', 'Oxbridge & Pole', 'Ferrum Nine', 'Halden'] as const

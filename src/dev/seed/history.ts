@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { formatAddress, type PostalAddress } from '#contract/addresses.ts'
-import { priceLine } from '#contract/prices.ts'
+import { priceLine } from '#contract/pricing/prices.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 import type { Db } from '#db/database.ts'
 import { accounts, addresses } from '#db/tables/accounts.ts'

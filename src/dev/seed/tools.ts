@@ -1,4 +1,4 @@
-import type { PriceBreak } from '#contract/prices.ts'
+import type { PriceBreak } from '#contract/pricing/prices.ts'
 
 export interface SeedTool {
   readonly name: string

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { parseSpecificationNumber } from '#contract/cells/specifications.ts'
 import { toSlug } from '#contract/slugs.ts'
-import { parseSpecificationNumber } from '#contract/specifications.ts'
 import { assertRefused, openShop } from '#test/open-shop.ts'
 
 const shop = await openShop()

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { eq, inArray, sql } from 'drizzle-orm'
-import type { Prices } from '#contract/prices.ts'
+import type { Prices } from '#contract/pricing/prices.ts'
 import { createRefusal } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { tools } from '#db/tables/catalogue.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Specification } from '#contract/specifications.ts'
+import type { Specification } from '#contract/cells/specifications.ts'
 import { toolImages, toolSpecifications, tools } from '#db/tables/catalogue.ts'
 import type { Shop } from '#shop/shop.ts'
 import { getTool, type ListedTool, listTools, type Tool } from './tools.ts'

@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
+import { formatSpecification } from '#contract/cells/specifications.ts'
 import { facetCountLimit } from '#contract/limits.ts'
 import { toSlug } from '#contract/slugs.ts'
-import { formatSpecification } from '#contract/specifications.ts'
 import type { Db } from '#db/database.ts'
 import { brands, categories, toolSpecifications, tools } from '#db/tables/catalogue.ts'
 import type { Shop } from '#shop/shop.ts'

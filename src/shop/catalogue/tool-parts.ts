@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { parseSpecificationNumber, type Specification } from '#contract/cells/specifications.ts'
 import { refuse } from '#contract/refusals.ts'
 import { toSlug, toValueSlug } from '#contract/slugs.ts'
-import { parseSpecificationNumber, type Specification } from '#contract/specifications.ts'
 import type { Db } from '#db/database.ts'
 import { brands, categories, toolImages, toolSpecifications, tools } from '#db/tables/catalogue.ts'
 import { findSpecificationErrors } from './tool-rules.ts'

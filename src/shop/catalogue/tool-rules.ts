@@ -1,8 +1,8 @@
-import type { PriceBreak } from '#contract/prices.ts'
+import type { Specification } from '#contract/cells/specifications.ts'
+import type { PriceBreak } from '#contract/pricing/prices.ts'
 import type { FieldError } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 import { toSlug } from '#contract/slugs.ts'
-import type { Specification } from '#contract/specifications.ts'
 
 export interface SellingRules {
   priceCents: number

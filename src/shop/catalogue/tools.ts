@@ -1,6 +1,6 @@
 import { and, desc, getTableColumns, type InferSelectModel, isNull, lt, sql } from 'drizzle-orm'
+import type { Specification } from '#contract/cells/specifications.ts'
 import { refuse } from '#contract/refusals.ts'
-import type { Specification } from '#contract/specifications.ts'
 import type { Db } from '#db/database.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { brands, categories, toolSpecifications, tools } from '#db/tables/catalogue.ts'

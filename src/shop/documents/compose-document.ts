@@ -1,6 +1,6 @@
 import { formatAddress } from '#contract/addresses.ts'
+import { computeIncludedTax } from '#contract/pricing/tax.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
-import { computeIncludedTax } from '#contract/tax.ts'
 import type { DocumentContents } from '#db/tables/documents.ts'
 import type { OrderDetails } from '#shop/orders/order-lists.ts'
 import type { Refund } from '#shop/refunds/refunds.ts'

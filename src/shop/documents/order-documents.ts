@@ -1,5 +1,5 @@
-import { toOrderStatus } from '#contract/order-status.ts'
 import { refuse, refuseInstead } from '#contract/refusals.ts'
+import { toOrderStatus } from '#contract/states/order-status.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { getOrderIncludingCancelled, type OrderDetails } from '#shop/orders/order-lists.ts'
 import { createQueue } from '#shop/queue.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/pricing/money.ts'
 import { formatDay, formatTimeInZone } from '#contract/time-zones.ts'
 import type { DocumentContents } from '#db/tables/documents.ts'
 import { embedFonts } from './pdf-fonts.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'drizzle-orm'
-import type { Overview } from '#contract/schemas/overview.ts'
+import type { Overview } from '#contract/schemas/admin/overview.ts'
 import { dailyFigures } from '#db/tables/figures.ts'
 import { recordRefund } from '#shop/refunds/settle-refunds.ts'
 import { balanceStock } from '#test/balance-stock.ts'

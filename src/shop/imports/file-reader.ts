@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import type { ParseStepResult } from 'papaparse'
 import Papa from 'papaparse'
-import { chooseDelimiter, readSepLine } from '#contract/delimiters.ts'
-import { readCell } from '#contract/tool-cells.ts'
+import { chooseDelimiter, readSepLine } from '#contract/cells/delimiters.ts'
+import { readCell } from '#contract/cells/tool-cells.ts'
 import { writePlainNumbers } from './plain-numbers.ts'
 import type { Cells, FileRow, FromReader, ReaderSettings } from './read-file.ts'
 

@@ -1,6 +1,6 @@
-import { describeReadings, findDecimalSign } from '#contract/decimal-signs.ts'
-import type { DecimalSign } from '#contract/read-number.ts'
-import { replaceNumbers, stripPercentSign, type ToolColumn } from '#contract/tool-cells.ts'
+import { describeReadings, findDecimalSign } from '#contract/cells/decimal-signs.ts'
+import type { DecimalSign } from '#contract/cells/read-number.ts'
+import { replaceNumbers, stripPercentSign, type ToolColumn } from '#contract/cells/tool-cells.ts'
 import type { FileRow } from './read-file.ts'
 
 /** Rewrites '1.250,50' as '1250.5'. Returns a sentence about the first number that stays ambiguous, if any. */

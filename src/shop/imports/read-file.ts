@@ -1,10 +1,10 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { DecimalSign } from '#contract/cells/read-number.ts'
+import { type ToolColumn, toolColumns } from '#contract/cells/tool-cells.ts'
 import { maxImportCellLength } from '#contract/limits.ts'
-import type { DecimalSign } from '#contract/read-number.ts'
 import { refuse } from '#contract/refusals.ts'
-import { type ToolColumn, toolColumns } from '#contract/tool-cells.ts'
 import { createQueue } from '#shop/queue.ts'
 
 export type Cells = Partial<Record<ToolColumn, string>>

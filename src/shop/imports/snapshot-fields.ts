@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
+import { formatSpecifications, type ToolColumn } from '#contract/cells/tool-cells.ts'
 import type { NewTool } from '#contract/schemas/tools.ts'
 import { toSlug } from '#contract/slugs.ts'
-import { formatSpecifications, type ToolColumn } from '#contract/tool-cells.ts'
 import type { ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
 
 export const snapshotFields = {

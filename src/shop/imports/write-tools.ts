@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Specification } from '#contract/cells/specifications.ts'
 import { toSlug } from '#contract/slugs.ts'
-import type { Specification } from '#contract/specifications.ts'
 import type { Db } from '#db/database.ts'
 import { adminActions } from '#db/tables/audit-log.ts'
 import { brands, categories, stockAdjustments, toolSpecifications, tools } from '#db/tables/catalogue.ts'

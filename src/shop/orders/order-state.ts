@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { canTakeOrderStep, type OrderStep, toOrderStatus } from '#contract/order-status.ts'
 import { refuse } from '#contract/refusals.ts'
+import { canTakeOrderStep, type OrderStep, toOrderStatus } from '#contract/states/order-status.ts'
 import type { Db } from '#db/database.ts'
 import { type OrderHeader, type OrderRow, orders } from '#db/tables/orders.ts'
 

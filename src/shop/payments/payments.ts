@@ -7,7 +7,7 @@ import { type OrderHeader, orders } from '#db/tables/orders.ts'
 import { refunds } from '#db/tables/payments.ts'
 import type { PaymentIntent } from '#providers/payments/port.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
-import { buildMailInsert } from '#shop/mails.ts'
+import { buildMailInsert } from '#shop/mails/mails.ts'
 import {
   confirmOrder,
   findShortages,

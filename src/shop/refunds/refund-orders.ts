@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/pricing/money.ts'
 import type { FieldError } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'

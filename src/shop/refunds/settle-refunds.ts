@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts'
 import { orders } from '#db/tables/orders.ts'
 import { type RefundRow, refundMovements, refunds } from '#db/tables/payments.ts'
 import type { PaymentIntent, ProviderRefund } from '#providers/payments/port.ts'
-import { buildMailInsert } from '#shop/mails.ts'
+import { buildMailInsert } from '#shop/mails/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 
 /** Can be repeated after a crash. Refuses `payments_unavailable`. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { ReturnState } from '#contract/return-steps.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
+import type { ReturnState } from '#contract/states/return-steps.ts'
 import type { Db } from '#db/database.ts'
 import { orders } from '#db/tables/orders.ts'
 import { type ReturnRow, returnImages, returnLines, returns } from '#db/tables/returns.ts'

@@ -1,5 +1,5 @@
 import { Link, useLoaderData } from 'react-router'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney } from '#contract/pricing/money.ts'
 import type { AccountSummary } from '#contract/schemas/accounts.ts'
 import { clientContext } from '#web/context.ts'
 import { CloseAccount } from '#web/dashboard/close-account.tsx'

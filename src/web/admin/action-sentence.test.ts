@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AdminAction } from '#contract/schemas/admin-actions.ts'
+import type { AdminAction } from '#contract/schemas/admin/admin-actions.ts'
 import { describeAction } from './action-sentence.ts'
 
 function describe(action: AdminAction['action'], subject: string, more: Partial<AdminAction> = {}): string {

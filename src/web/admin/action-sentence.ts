@@ -1,7 +1,7 @@
-import { formatMoney } from '#contract/money.ts'
-import { formatQuantity } from '#contract/quantity.ts'
-import type { AdminAction } from '#contract/schemas/admin-actions.ts'
-import type { StockReason } from '#contract/schemas/stock.ts'
+import { formatMoney } from '#contract/pricing/money.ts'
+import { formatQuantity } from '#contract/pricing/quantity.ts'
+import type { AdminAction } from '#contract/schemas/admin/admin-actions.ts'
+import type { StockReason } from '#contract/schemas/admin/stock.ts'
 import { formatTime } from '#web/ui/text/format-time.ts'
 
 /** Returns a sentence without its subject, the actor's email. */

@@ -1,4 +1,4 @@
-import type { AdminAction } from '#contract/schemas/admin-actions.ts'
+import type { AdminAction } from '#contract/schemas/admin/admin-actions.ts'
 import { clientContext } from '#web/context.ts'
 import type { ListColumns } from '#web/paged-list/list-columns.ts'
 import { loadList } from '#web/paged-list/load-list.ts'

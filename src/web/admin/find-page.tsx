@@ -1,5 +1,5 @@
 import { Link, redirect } from 'react-router'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney } from '#contract/pricing/money.ts'
 import { clientContext } from '#web/context.ts'
 import { OrderStatus } from '#web/orders/order-status.tsx'
 import { readSearchText } from '#web/paged-list/list-search.ts'

@@ -1,6 +1,6 @@
-import { formatMoney } from '#contract/money.ts'
-import { canTakeOrderStep, isToShip } from '#contract/order-status.ts'
+import { formatMoney } from '#contract/pricing/money.ts'
 import type { Order } from '#contract/schemas/orders.ts'
+import { canTakeOrderStep, isToShip } from '#contract/states/order-status.ts'
 import { clientContext } from '#web/context.ts'
 import { OrderDetails } from '#web/orders/order-details.tsx'
 import { OrderLink } from '#web/orders/order-link.tsx'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { ListedReturn } from '#contract/schemas/fulfilment.ts'
 import { clientContext } from '#web/context.ts'
-import { ReturnStatus } from '#web/orders/return-status.tsx'
+import { ReturnStatus } from '#web/orders/fulfilment/return-status.tsx'
 import type { ListColumns } from '#web/paged-list/list-columns.ts'
 import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'

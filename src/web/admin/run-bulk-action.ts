@@ -1,4 +1,4 @@
-import type { ActionResult } from '#contract/schemas/bulk-actions.ts'
+import type { ActionResult } from '#contract/schemas/admin/bulk-actions.ts'
 import { type BulkOutcome, countNouns } from '#web/paged-list/bulk-actions.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { toast } from '#web/ui/toast.tsx'

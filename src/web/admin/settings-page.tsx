@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
-import type { Settings } from '#contract/schemas/settings.ts'
+import type { Settings } from '#contract/schemas/admin/settings.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'

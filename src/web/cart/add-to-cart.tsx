@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatQuantity } from '#contract/quantity.ts'
+import { formatQuantity } from '#contract/pricing/quantity.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'

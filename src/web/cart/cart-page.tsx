@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useNavigate, useRevalidator, useRouteLoaderData } from 'react-router'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney } from '#contract/pricing/money.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
 import type { PageHandle, PageSettings } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'

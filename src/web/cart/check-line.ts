@@ -1,6 +1,6 @@
-import { formatMoney, toCents } from '#contract/money.ts'
-import { type LinePrice, priceLine, toPrices } from '#contract/prices.ts'
-import { checkQuantity } from '#contract/quantity.ts'
+import { formatMoney, toCents } from '#contract/pricing/money.ts'
+import { type LinePrice, priceLine, toPrices } from '#contract/pricing/prices.ts'
+import { checkQuantity } from '#contract/pricing/quantity.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
 
 export type LineProblem =

@@ -1,4 +1,4 @@
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney } from '#contract/pricing/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { LineProblem } from './check-line.ts'
 

@@ -1,5 +1,5 @@
-import { formatMoney } from '#contract/money.ts'
-import type { LinePrice } from '#contract/prices.ts'
+import { formatMoney } from '#contract/pricing/money.ts'
+import type { LinePrice } from '#contract/pricing/prices.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface NextBreakProps {

@@ -1,4 +1,4 @@
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney } from '#contract/pricing/money.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 
 export function PriceBreaks({ breaks }: { breaks: Tool['priceBreaks'] }) {

@@ -1,5 +1,5 @@
+import { readPieces } from '#contract/cells/read-number.ts'
 import { cursorPattern, toCursor } from '#contract/cursors.ts'
-import { readPieces } from '#contract/read-number.ts'
 import type { ToolFacets } from '#contract/schemas/catalogue.ts'
 
 const pageSizes = { grid: 24, table: 60 }

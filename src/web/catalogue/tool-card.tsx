@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { formatMoney } from '#contract/money.ts'
-import { isInStock } from '#contract/quantity.ts'
+import { formatMoney } from '#contract/pricing/money.ts'
+import { isInStock } from '#contract/pricing/quantity.ts'
 import type { ListedTool } from '#contract/schemas/tools.ts'
 import { AddToCart } from '#web/cart/add-to-cart.tsx'
 import { toCartLine } from '#web/cart/to-cart-line.ts'

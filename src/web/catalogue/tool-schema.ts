@@ -1,6 +1,6 @@
-import { isInStock } from '#contract/quantity.ts'
+import { formatSpecification } from '#contract/cells/specifications.ts'
+import { isInStock } from '#contract/pricing/quantity.ts'
 import type { ToolDetails } from '#contract/schemas/tools.ts'
-import { formatSpecification } from '#contract/specifications.ts'
 
 export interface Crumb {
   name: string

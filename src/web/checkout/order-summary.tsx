@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { computeLineTotal, formatMoney } from '#contract/money.ts'
-import { formatQuantity } from '#contract/quantity.ts'
+import { computeLineTotal, formatMoney } from '#contract/pricing/money.ts'
+import { formatQuantity } from '#contract/pricing/quantity.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { CheckoutDraft } from './checkout-draft.ts'
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Form, Link } from 'react-router'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney } from '#contract/pricing/money.ts'
 import type { CardTool } from '#web/catalogue/tool-card.tsx'
 import { closePopover } from '#web/ui/close-popover.ts'
 import { ProductImage } from '#web/ui/images/product-image.tsx'

@@ -1,7 +1,7 @@
 import { Link, useFetcher } from 'react-router'
 import { formatAddress } from '#contract/addresses.ts'
-import { canTakeOrderStep } from '#contract/order-status.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
+import { canTakeOrderStep } from '#contract/states/order-status.ts'
 import { PoNumberField } from '#web/checkout/po-number-field.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { CopyableCode } from '#web/ui/copyable-code.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { formatMoney } from '#contract/money.ts'
-import { formatQuantity } from '#contract/quantity.ts'
+import { formatMoney } from '#contract/pricing/money.ts'
+import { formatQuantity } from '#contract/pricing/quantity.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 
 export function OrderLines({ order }: { order: OrderDetails }) {

@@ -1,5 +1,5 @@
-import { statusWords, toDisplayStatus } from '#contract/order-status.ts'
 import type { Order } from '#contract/schemas/orders.ts'
+import { statusWords, toDisplayStatus } from '#contract/states/order-status.ts'
 import { Status } from '#web/ui/status.tsx'
 
 const kinds = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ActionResult } from '#contract/schemas/bulk-actions.ts'
+import type { ActionResult } from '#contract/schemas/admin/bulk-actions.ts'
 import type { ConfirmProps } from '#web/ui/dialog.tsx'
 import type { ListExport } from './export-buttons.tsx'
 

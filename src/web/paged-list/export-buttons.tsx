@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ExportedList } from '#contract/schemas/exports.ts'
+import type { ExportedList } from '#contract/schemas/admin/exports.ts'
 import { apiClient } from '#web/session/api-client.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { Button } from '#web/ui/button.tsx'

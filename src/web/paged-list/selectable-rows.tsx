@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useFetcher } from 'react-router'
-import type { ActionResult } from '#contract/schemas/bulk-actions.ts'
+import type { ActionResult } from '#contract/schemas/admin/bulk-actions.ts'
 import { CardTable, type CardTableProps } from '#web/ui/card-table.tsx'
 import { type BulkAction, type BulkActions, type BulkOutcome, countNouns, type RefusedRows } from './bulk-actions.ts'
 import type { ListSearch } from './list-search.ts'

@@ -1,5 +1,5 @@
-import { findDecimalSign } from '#contract/decimal-signs.ts'
-import type { DecimalSign } from '#contract/read-number.ts'
+import { findDecimalSign } from '#contract/cells/decimal-signs.ts'
+import type { DecimalSign } from '#contract/cells/read-number.ts'
 import { findColumns, isTableRow, type Line, type ListColumns, type Table } from './list-columns.ts'
 import { isPackUnit, parseQuantity } from './quantity-text.ts'
 import { type RequestedQuantity, type RequestedRow, type ToolsBySku, toKey } from './resolve-rows.ts'

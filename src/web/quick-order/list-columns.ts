@@ -1,4 +1,4 @@
-import { readNumber } from '#contract/read-number.ts'
+import { readNumber } from '#contract/cells/read-number.ts'
 import { parseQuantity } from './quantity-text.ts'
 import { type ToolsBySku, toKey } from './resolve-rows.ts'
 

@@ -1,4 +1,4 @@
-import { type DecimalSign, readNumber } from '#contract/read-number.ts'
+import { type DecimalSign, readNumber } from '#contract/cells/read-number.ts'
 
 interface QuantityText {
   /** Whole numbers: '1,000' has two if the decimal sign is unknown, the smaller one first. */

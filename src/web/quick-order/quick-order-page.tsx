@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney } from '#contract/pricing/money.ts'
 import type { PageHandle } from '#web/context.ts'
 import { publicMeta } from '#web/seo/meta.ts'
 import { Button } from '#web/ui/button.tsx'

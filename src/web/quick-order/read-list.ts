@@ -1,4 +1,4 @@
-import { chooseDelimiter, readSepLine } from '#contract/delimiters.ts'
+import { chooseDelimiter, readSepLine } from '#contract/cells/delimiters.ts'
 import { decodeText } from '#web/ui/decode-text.ts'
 import { findTable, type Line, type Table } from './list-columns.ts'
 import { isUnit, parseQuantity } from './quantity-text.ts'

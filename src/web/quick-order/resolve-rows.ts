@@ -1,5 +1,5 @@
-import { type LinePrice, priceLine, toPrices } from '#contract/prices.ts'
-import { checkQuantity } from '#contract/quantity.ts'
+import { type LinePrice, priceLine, toPrices } from '#contract/pricing/prices.ts'
+import { checkQuantity } from '#contract/pricing/quantity.ts'
 import type { CartTool } from '#contract/schemas/carts.ts'
 import { isPackUnit, parseQuantity } from './quantity-text.ts'
 

@@ -1,5 +1,5 @@
 import { memo, useId } from 'react'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney } from '#contract/pricing/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
 import { type OrderRow, priceRow } from './resolve-rows.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
-import { toolColumns } from '#contract/tool-cells.ts'
+import { toolColumns } from '#contract/cells/tool-cells.ts'
 import {
   admin,
   callApi,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useFetcher } from 'react-router'
-import type { AccountDetails } from '#contract/schemas/account-details.ts'
+import type { AccountDetails } from '#contract/schemas/admin/account-details.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { FormError, TextArea } from '#web/ui/forms/field.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { formatMoney } from '#contract/money.ts'
-import type { AccountDetails } from '#contract/schemas/account-details.ts'
+import { formatMoney } from '#contract/pricing/money.ts'
+import type { AccountDetails } from '#contract/schemas/admin/account-details.ts'
 import { OrderStatus } from '#web/orders/order-status.tsx'
 import { CardTable } from '#web/ui/card-table.tsx'
 import { formatDate } from '#web/ui/text/format-time.ts'

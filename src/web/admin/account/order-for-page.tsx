@@ -1,5 +1,5 @@
 import { Form, Link, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney } from '#contract/pricing/money.ts'
 import { Refusal } from '#contract/refusal.ts'
 import type { SavedAddress } from '#contract/schemas/addresses.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'

@@ -1,5 +1,5 @@
-import { canTakeImportStep } from '#contract/import-steps.ts'
-import type { ImportDetails } from '#contract/schemas/imports.ts'
+import type { ImportDetails } from '#contract/schemas/admin/imports.ts'
+import { canTakeImportStep } from '#contract/states/import-steps.ts'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 
 export function ImportActions({ details: { state, counts, version } }: { details: ImportDetails }) {

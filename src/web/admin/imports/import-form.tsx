@@ -1,6 +1,6 @@
 import { type ChangeEvent, useState } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
-import { toolColumns } from '#contract/tool-cells.ts'
+import { toolColumns } from '#contract/cells/tool-cells.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { decodeText } from '#web/ui/decode-text.ts'
 import { Labelled } from '#web/ui/forms/field.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { ImportDetails, ImportRow } from '#contract/schemas/imports.ts'
-import { toolColumns } from '#contract/tool-cells.ts'
+import { toolColumns } from '#contract/cells/tool-cells.ts'
+import type { ImportDetails, ImportRow } from '#contract/schemas/admin/imports.ts'
 import { CardTable } from '#web/ui/card-table.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { RowRepair } from './row-repair.tsx'

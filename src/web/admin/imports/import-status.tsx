@@ -1,4 +1,4 @@
-import type { ImportState } from '#contract/import-steps.ts'
+import type { ImportState } from '#contract/states/import-steps.ts'
 import { Status } from '#web/ui/status.tsx'
 
 const states: Record<ImportState, readonly [kind: 'success' | 'error' | 'waiting', name: string]> = {

@@ -1,6 +1,6 @@
 import { Link, redirect } from 'react-router'
+import type { DecimalSign } from '#contract/cells/read-number.ts'
 import type { Client } from '#contract/client.ts'
-import type { DecimalSign } from '#contract/read-number.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
-import type { ImportRow } from '#contract/schemas/imports.ts'
-import { type ToolColumn, toolColumns } from '#contract/tool-cells.ts'
+import { type ToolColumn, toolColumns } from '#contract/cells/tool-cells.ts'
+import type { ImportRow } from '#contract/schemas/admin/imports.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { formatMoney } from '#contract/money.ts'
-import type { AgeGroup, Figures, Overview } from '#contract/schemas/overview.ts'
+import { formatMoney } from '#contract/pricing/money.ts'
+import type { AgeGroup, Figures, Overview } from '#contract/schemas/admin/overview.ts'
 import { clientContext } from '#web/context.ts'
 import { BarTable } from '#web/plots/bar-table.tsx'
 import { DayPlot } from '#web/plots/day-plot.tsx'

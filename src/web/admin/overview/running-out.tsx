@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Overview } from '#contract/schemas/overview.ts'
+import type { Overview } from '#contract/schemas/admin/overview.ts'
 import { CardTable } from '#web/ui/card-table.tsx'
 
 const formatNumber = (value: number) => value.toLocaleString('en-US')

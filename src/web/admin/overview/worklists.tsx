@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { countLimit } from '#contract/limits.ts'
-import type { AgeGroup, Overview } from '#contract/schemas/overview.ts'
+import type { AgeGroup, Overview } from '#contract/schemas/admin/overview.ts'
 
 const formatLimited = (count: number) => {
   const limit = countLimit(undefined)

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { StockMovement } from '#contract/schemas/stock.ts'
+import type { StockMovement } from '#contract/schemas/admin/stock.ts'
 import { CardTable } from '#web/ui/card-table.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
 

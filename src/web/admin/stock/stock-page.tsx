@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Stock } from '#contract/schemas/stock.ts'
+import type { Stock } from '#contract/schemas/admin/stock.ts'
 import { clientContext } from '#web/context.ts'
 import { DayPlot } from '#web/plots/day-plot.tsx'
 import { titleMeta } from '#web/seo/meta.ts'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { readNumber, readPieces } from '#contract/read-number.ts'
+import { readNumber, readPieces } from '#contract/cells/read-number.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { NumberInput } from '#web/ui/forms/number-field.tsx'
 import { readNumberText } from '#web/ui/forms/read-numbers.ts'

@@ -1,5 +1,5 @@
 import type { Client } from '#contract/client.ts'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney } from '#contract/pricing/money.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { createNumberReader } from '#web/ui/forms/read-numbers.ts'

@@ -1,5 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, useState } from 'react'
-import { readNumber } from '#contract/read-number.ts'
+import { readNumber } from '#contract/cells/read-number.ts'
 import { type FieldProps, Labelled } from './field.tsx'
 
 export function NumberField({

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, Ref } from 'react'
-import { checkQuantity, isOrderable, type QuantityRules } from '#contract/quantity.ts'
-import { readPieces } from '#contract/read-number.ts'
+import { readPieces } from '#contract/cells/read-number.ts'
+import { checkQuantity, isOrderable, type QuantityRules } from '#contract/pricing/quantity.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NumberInput } from './number-field.tsx'
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
-import { readNumber } from '#contract/read-number.ts'
+import { readNumber } from '#contract/cells/read-number.ts'
 import { Labelled } from './field.tsx'
 
 const [least, most, step] = [1, 5, 0.5]

@@ -1,6 +1,6 @@
-import { formatAmbiguityMessage } from '#contract/decimal-signs.ts'
-import { readNumber, readPieces } from '#contract/read-number.ts'
-import { stripPercentSign } from '#contract/tool-cells.ts'
+import { formatAmbiguityMessage } from '#contract/cells/decimal-signs.ts'
+import { readNumber, readPieces } from '#contract/cells/read-number.ts'
+import { stripPercentSign } from '#contract/cells/tool-cells.ts'
 
 /** Returns a problem if the text is no number or has two readings. */
 export function readNumberText(text: string): { value: number } | { problem: string } {

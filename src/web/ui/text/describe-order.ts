@@ -1,4 +1,4 @@
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney } from '#contract/pricing/money.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 
 /** Returns 'Circular Saw, 10 pieces, $1,290.00' or 'Circular Saw and 3 more, $1,290.00'. */

@@ -1,0 +1,38 @@
+import type { EndpointTable } from '#contract/endpoint.ts'
+import { AccountBlock, AccountDetails, NewNote, NoteParams } from '#contract/schemas/admin/account-details.ts'
+import { acknowledged, deletedCount, idParams } from '#contract/schemas/fields.ts'
+
+export const accountEndpoints = {
+  getAccount: {
+    access: 'admin',
+    summary: 'An account with its orders, addresses, reviews and notes',
+    params: idParams,
+    reply: AccountDetails,
+  },
+  blockAccount: {
+    access: 'admin',
+    summary: 'End the sessions of an account and let it neither call nor log in, but never the last admin',
+    params: idParams,
+    body: AccountBlock,
+    reply: acknowledged,
+  },
+  unblockAccount: {
+    access: 'admin',
+    summary: 'Let a blocked account log in again',
+    params: idParams,
+    reply: acknowledged,
+  },
+  addAccountNote: {
+    access: 'admin',
+    summary: 'Write a note about an account, for admins, once per note id',
+    params: NoteParams,
+    body: NewNote,
+    reply: acknowledged,
+  },
+  deleteAccountNote: {
+    access: 'admin',
+    summary: 'Delete a note about an account',
+    params: NoteParams,
+    reply: deletedCount,
+  },
+} as const satisfies Partial<EndpointTable>

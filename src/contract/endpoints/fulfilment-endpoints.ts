@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import type { EndpointTable } from '#contract/endpoint.ts'
+import { EmailParams } from '#contract/schemas/accounts.ts'
+import { ActionResults, OrderAction } from '#contract/schemas/admin/bulk-actions.ts'
+import { Stock, StockAdjustment, StockMovement, StockMovementQuery, StockQuery } from '#contract/schemas/admin/stock.ts'
+import { acknowledged, countReply, deletedCount, id, idParams, modifiedCount } from '#contract/schemas/fields.ts'
+import {
+  ListedReturn,
+  NewRefund,
+  NewShipment,
+  RefundClosure,
+  RefundRetry,
+  ReturnAnswer,
+  ReturnFilter,
+  ReturnQuery,
+  ReturnReceipt,
+  TrackingChange,
+} from '#contract/schemas/fulfilment.ts'
+import {
+  AllOrdersFilter,
+  AllOrdersQuery,
+  BankTransfer,
+  CancelledOrders,
+  Hold,
+  Order,
+} from '#contract/schemas/orders.ts'
+
+export const fulfilmentEndpoints = {
+  listAllOrders: {
+    access: 'admin',
+    summary: 'All orders, searched, filtered and sorted',
+    query: AllOrdersQuery,
+    reply: z.array(Order),
+    cursor: 'last',
+  },
+  countAllOrders: {
+    access: 'admin',
+    summary: 'How many orders a search finds',
+    query: AllOrdersFilter,
+    reply: countReply,
+  },
+  markShipped: {
+    access: 'admin',
+    summary: 'Ship all that is left of a paid order',
+    params: idParams,
+    reply: modifiedCount,
+  },
+  actOnOrders: {
+    access: 'admin',
+    summary: 'Ship or cancel up to 100 orders, each on its own; a repeated call finds nothing to do',
+    body: OrderAction,
+    reply: ActionResults,
+  },
+  shipOrder: {
+    access: 'admin',
+    summary: 'Ship some pieces of a paid order, once per shipment id',
+    params: z.object({ id, shipmentId: id }),
+    body: NewShipment,
+    bodyLimit: [200_000, 'body_too_large'],
+    reply: acknowledged,
+  },
+  updateTracking: {
+    access: 'admin',
+    summary: 'Change carrier and tracking number of a shipment',
+    params: idParams,
+    body: TrackingChange,
+    reply: acknowledged,
+  },
+  refundOrder: {
+    access: 'admin',
+    summary: 'Give money of a paid order back, or release pieces only, once per refund id',
+    params: z.object({ id, refundId: id }),
+    body: NewRefund,
+    bodyLimit: [200_000, 'body_too_large'],
+    reply: acknowledged,
+  },
+  retryRefund: {
+    access: 'admin',
+    summary: 'Try a refund that failed again, or record by which transfer its money was sent back',
+    params: idParams,
+    body: RefundRetry,
+    reply: acknowledged,
+  },
+  closeRefund: {
+    access: 'admin',
+    summary: 'Close a refund that failed and is not to be paid any more, with the reason',
+    params: idParams,
+    body: RefundClosure,
+    reply: acknowledged,
+  },
+  answerReturn: {
+    access: 'admin',
+    summary: 'Accept or refuse a return, with a sentence that its buyer is mailed',
+    params: idParams,
+    body: ReturnAnswer,
+    reply: acknowledged,
+  },
+  receiveReturn: {
+    access: 'admin',
+    summary: 'Record what came of a return, and what of it goes back into the stock',
+    params: idParams,
+    body: ReturnReceipt,
+    bodyLimit: [200_000, 'body_too_large'],
+    reply: acknowledged,
+  },
+  closeReturn: {
+    access: 'admin',
+    summary: 'Close a return that came and gets no refund',
+    params: idParams,
+    reply: acknowledged,
+  },
+  listReturns: {
+    access: 'admin',
+    summary: 'All returns, searched, filtered and sorted',
+    query: ReturnQuery,
+    reply: z.array(ListedReturn),
+    cursor: 'last',
+  },
+  countReturns: { access: 'admin', summary: 'How many returns a search finds', query: ReturnFilter, reply: countReply },
+  markPaid: {
+    access: 'admin',
+    summary: 'Record that an order was paid by a transfer to the bank',
+    params: idParams,
+    body: BankTransfer,
+    reply: acknowledged,
+  },
+  holdOrder: {
+    access: 'admin',
+    summary: 'Take the pieces of an unpaid order out of the stock until a day',
+    params: idParams,
+    body: Hold,
+    reply: acknowledged,
+  },
+  endHold: {
+    access: 'admin',
+    summary: 'Give the pieces of a held order back to the stock',
+    params: idParams,
+    reply: deletedCount,
+  },
+  cancelAnyOrder: { access: 'admin', summary: 'Cancel an unpaid order', params: idParams, reply: deletedCount },
+  cancelUnpaidOrders: {
+    access: 'admin',
+    summary: 'Cancel all unpaid orders of an account',
+    params: EmailParams,
+    reply: CancelledOrders,
+  },
+  getStock: {
+    access: 'admin',
+    summary: 'Stock of a tool, and at the end of each of the last days',
+    params: idParams,
+    query: StockQuery,
+    reply: Stock,
+  },
+  listStockMovements: {
+    access: 'admin',
+    summary: 'What has changed the stock of a tool, newest first',
+    params: idParams,
+    query: StockMovementQuery,
+    reply: z.array(StockMovement),
+    cursor: 'last',
+  },
+  adjustStock: {
+    access: 'admin',
+    summary: 'Receive, count, write off or correct pieces of a tool, once per adjustment id',
+    params: z.object({ id, adjustmentId: id }),
+    body: StockAdjustment,
+    reply: acknowledged,
+  },
+} as const satisfies Partial<EndpointTable>

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { AccountSummary, Profile } from '#contract/schemas/accounts.ts'
+import { SavedAddress } from '#contract/schemas/addresses.ts'
+import { dollars, id, requiredLine, requiredText } from '#contract/schemas/fields.ts'
+import { Order } from '#contract/schemas/orders.ts'
+import { Review } from '#contract/schemas/reviews.ts'
+
+const time = z.iso.datetime()
+const count = z.number().int()
+
+const AccountNote = z.object({ _id: z.string(), authorEmail: z.string(), text: z.string(), time })
+
+export const AccountDetails = AccountSummary.extend({
+  emailVerified: z.boolean(),
+  createdAt: time,
+  blockedAt: time.nullable(),
+  blockedReason: z.string(),
+  /** Payments less refunds and lost disputes, in dollars. */
+  paidTotal: z.number(),
+  unpaidTotal: dollars,
+  orderCounts: z.object({ unpaid: count, paid: count, shipped: count, cancelled: count }),
+  profile: Profile.nullable(),
+  /** The newest ten, including cancelled orders. */
+  orders: z.array(Order),
+  addresses: z.array(SavedAddress),
+  /** The newest ten. */
+  reviews: z.array(Review),
+  /** Newest first. */
+  notes: z.array(AccountNote),
+})
+export type AccountDetails = z.infer<typeof AccountDetails>
+
+export const AccountBlock = z.object({ reason: requiredLine(200) })
+export const NoteParams = z.object({ id, noteId: id })
+export const NewNote = z.object({ text: requiredText(2000) })

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { dollars, listQuery, sortBy, text } from '#contract/schemas/fields.ts'
+import { ToolDetails } from '#contract/schemas/tools.ts'
+import { Page } from './pages.ts'
+import { Settings } from './settings.ts'
+import { StockReason } from './stock.ts'
+
+export const adminActionNames = [
+  'promote',
+  'demote',
+  'deliver',
+  'ship',
+  'change_tracking',
+  'cancel_order',
+  'mark_paid',
+  'hold_order',
+  'refund',
+  'retry_refund',
+  'close_refund',
+  'request_return',
+  'accept_return',
+  'refuse_return',
+  'receive_return',
+  'close_return',
+  'add_tool',
+  'update_tool',
+  'delete_tool',
+  'adjust_stock',
+  'show_review',
+  'hide_review',
+  'delete_review',
+  'export_data',
+  'close_account',
+  'rename_brand',
+  'delete_brand',
+  'add_category',
+  'update_category',
+  'move_category',
+  'delete_category',
+  'change_settings',
+  'export_list',
+  'repair_import',
+  'apply_import',
+  'undo_import',
+  'discard_import',
+  'add_note',
+  'delete_note',
+  'place_order',
+  'block_account',
+  'unblock_account',
+  'add_page',
+  'update_page',
+  'delete_page',
+] as const
+const action = z.enum(adminActionNames)
+
+const Change = ToolDetails.omit({ _id: true, highlights: true, replacement: true, related: true })
+  .extend({
+    replacementSku: z.string(),
+    filters: z.array(z.string()),
+    stockReason: StockReason,
+    heldUntil: z.iso.datetime().nullable(),
+    shippedPieces: z.number().int(),
+    refunded: dollars,
+    reason: z.string(),
+    returned: z.boolean(),
+    blocked: z.boolean(),
+    carrier: z.string(),
+    trackingNumber: z.string(),
+    note: z.string(),
+    ...Page.pick({ title: true, slug: true, footerEntry: true, published: true }).shape,
+    /** Length of a page's text, in characters. */
+    bodyLength: z.number().int(),
+    ...Settings.omit({ taxPercent: true }).shape,
+  })
+  .partial()
+
+export const AdminAction = z.object({
+  _id: z.string(),
+  /** Null for a change by the shop itself. */
+  actorEmail: z.string().nullable(),
+  action,
+  /** Email of the account, or name of the ordered tool, the reviewer or the record, at that time. */
+  subject: z.string(),
+  subjectId: z.string(),
+  buyerEmail: z.string().nullable(),
+  before: Change,
+  after: Change,
+  time: z.iso.datetime(),
+})
+export type AdminAction = z.infer<typeof AdminAction>
+
+export const ActionFilter = z.object({
+  q: text(100).optional(),
+  action: action.optional(),
+})
+
+export const ActionQuery = listQuery.extend({
+  ...ActionFilter.shape,
+  sort: sortBy(),
+})

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { type ToolColumn, toolColumns } from '#contract/cells/tool-cells.ts'
+import { maxImportCellLength } from '#contract/limits.ts'
+import { id, text } from '#contract/schemas/fields.ts'
+
+const count = z.number().int()
+/** Maximum of PostgreSQL's `integer`. */
+const maxInteger = 2_147_483_647
+const state = z.enum(['uploading', 'checking', 'checked', 'applying', 'applied', 'undoing', 'undone', 'discarded'])
+const rowStatus = z.enum(['pending', 'new', 'changed', 'unchanged', 'faulty'])
+export type ImportRowStatus = z.infer<typeof rowStatus>
+const time = z.iso.datetime()
+const column = z.enum(Object.keys(toolColumns) as [ToolColumn, ...ToolColumn[]])
+
+export const Import = z.object({
+  _id: z.string(),
+  fileName: z.string(),
+  state,
+  createdBy: z.string(),
+  createdAt: time,
+  appliedBy: z.string().nullable(),
+  appliedAt: time.nullable(),
+  undoneBy: z.string().nullable(),
+  undoneAt: time.nullable(),
+  rowCount: count,
+})
+export type Import = z.infer<typeof Import>
+
+export const ImportDetails = Import.extend({
+  counts: z.object({ pending: count, new: count, changed: count, unchanged: count, faulty: count }),
+  /** Rows whose tool changed before the import was applied, so that they were checked again. */
+  staleCount: count,
+  /** Rows that an undo left partly unchanged, because they had been edited since. */
+  keptCount: count,
+  /** Rises with each check and repair. */
+  version: count,
+  failure: z.string(),
+  /** When the same file was applied before and not undone. */
+  appliedBefore: time.nullable(),
+})
+export type ImportDetails = z.infer<typeof ImportDetails>
+
+export const ImportRow = z.object({
+  /** From 1, without the heading. */
+  position: count,
+  sku: z.string(),
+  status: rowStatus,
+  toolId: z.string().nullable(),
+  /** Unparsed cells of the file. */
+  cells: z.partialRecord(column, z.string()),
+  /** In cell format; `before` is empty for a new tool. */
+  changes: z.array(z.object({ column, before: z.string(), after: z.string() })),
+  /** `column` is null for an error of the whole row. */
+  errors: z.array(z.object({ column: column.nullable(), message: z.string() })),
+  /** Columns that an undo left unchanged. */
+  kept: z.array(column),
+})
+export type ImportRow = z.infer<typeof ImportRow>
+
+export const ImportRowQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+  /** `position` of the row after which the page starts. */
+  cursor: z.coerce.number().int().min(0).max(maxInteger).optional(),
+  status: rowStatus.optional(),
+  /** Only rows that an undo left partly unchanged. */
+  kept: z.enum(['true']).optional(),
+})
+
+export const ImportRowParams = z.object({ id, position: z.coerce.number().int().min(1).max(maxInteger) })
+
+const repairedCells = z.partialRecord(column, text(maxImportCellLength))
+
+/** Missing columns are unchanged. `shown` has the cells that the form showed; see `withShown`. */
+export const ImportRowRepair = z.object({ cells: repairedCells, shown: repairedCells.optional() })
+
+/** `version` is the reviewed version of the import. */
+export const ImportApplication = z.object({ version: count.min(1).max(maxInteger) })
+
+/** A CSV file with a heading. */
+export const ImportUpload = z.object({
+  file: z.file('A file is needed.'),
+  /** Needed if a number such as 1.250 is ambiguous and no other number in the file decides. */
+  decimalSign: z.enum(['.', ',']).optional(),
+})

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { dollars } from '#contract/schemas/fields.ts'
+
+const count = z.number().int()
+/** Negative if refunds exceed payments. */
+const net = z.number()
+
+const Figures = z.object({
+  /** Payments less refunds. */
+  revenue: net,
+  payments: dollars,
+  refunds: net,
+  /** Includes orders that were cancelled later. */
+  placed: count,
+  paid: count,
+  /** `payments` divided by `paid`; 0 without paid orders. */
+  averageOrder: dollars,
+  shipped: count,
+  cancelled: count,
+  newAccounts: count,
+})
+export type Figures = z.infer<typeof Figures>
+
+/** Orders that have waited up to `upToDays`, and longer than the previous group. Null: no limit. */
+const AgeGroup = z.object({ upToDays: count.nullable(), orders: count })
+export type AgeGroup = z.infer<typeof AgeGroup>
+
+/** Orders that were paid in the period, before refunds. */
+const sales = { pieces: count, total: dollars }
+
+export const Overview = z.object({
+  timeZone: z.string(),
+  from: z.iso.date(),
+  to: z.iso.date(),
+  figures: Figures,
+  /** The period of equal length before; if `to` is today, it ends at the current time of day. */
+  before: Figures.extend({ from: z.iso.date(), to: z.iso.date() }),
+  /** Oldest first. */
+  days: z.array(z.object({ day: z.iso.date(), revenue: net, placed: count, paid: count, newAccounts: count })),
+  topTools: z.array(
+    z.object({
+      _id: z.string(),
+      name: z.string(),
+      sku: z.string(),
+      image: z.string(),
+      isDeleted: z.boolean(),
+      ...sales,
+    }),
+  ),
+  /** The name is empty for tools without a brand. */
+  topBrands: z.array(z.object({ name: z.string(), ...sales })),
+  /** Tools whose stock lasts at most 90 days at the sales rate of the last 30. */
+  runningOut: z.array(
+    z.object({
+      _id: z.string(),
+      name: z.string(),
+      sku: z.string(),
+      available: count,
+      minimum: count,
+      sold: count,
+      daysLeft: count.nullable(),
+    }),
+  ),
+  unpaid: z.array(AgeGroup),
+  undelivered: z.array(AgeGroup),
+  work: z.object({
+    disputed: count,
+    held: count,
+    refundsFailed: count,
+    returnsRequested: count,
+    returnsReceived: count,
+    reviewsWaiting: count,
+    belowMinimum: count,
+  }),
+})
+export type Overview = z.infer<typeof Overview>
+
+const maxDays = 366
+const dayMs = 24 * 3_600_000
+
+/** PostgreSQL has no year 0. */
+const day = z.iso.date('This is a day, such as 2026-11-30.').refine(text => text >= '1900', 'At the earliest 1900.')
+
+/** `from` and `to` override `days`. */
+export const OverviewQuery = z
+  .object({
+    days: z.coerce.number().int().min(1).max(maxDays).default(30),
+    from: day.optional(),
+    to: day.optional(),
+  })
+  .refine(({ from, to }) => (from === undefined) === (to === undefined), {
+    message: 'Both days are needed.',
+    path: ['to'],
+  })
+  .refine(({ from = '', to = '' }) => from <= to, { message: 'The last day is before the first.', path: ['to'] })
+  .refine(({ from = '', to = '' }) => from === '' || Date.parse(to) - Date.parse(from) < maxDays * dayMs, {
+    message: 'At most 366 days, please.',
+    path: ['to'],
+  })

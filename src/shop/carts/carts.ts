@@ -1,0 +1,125 @@
+import { and, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
+import { maxOrderLines, maxPriceCents, maxStock } from '#contract/limits.ts'
+import { refuse } from '#contract/refusals.ts'
+import { cartLines } from '#db/tables/carts.ts'
+import { tools } from '#db/tables/catalogue.ts'
+import { type Account, lockAccounts } from '#shop/accounts/accounts.ts'
+import type { Tool } from '#shop/catalogue/tools.ts'
+import type { RequestedLine } from '#shop/orders/place-order.ts'
+import type { Shop } from '#shop/shop.ts'
+
+/** `tool` may be deleted. */
+export interface CartLine {
+  quantity: number
+  priceCents: number
+  tool: Tool
+}
+
+const isOf = (accountId: string) => eq(cartLines.accountId, accountId)
+
+/** Omits the description, which no line shows: a cart has up to 1,000 lines. */
+export const listedTool = { ...getTableColumns(tools), description: sql<string>`''` }
+
+export function listCart({ db }: Shop, { id }: Account): Promise<CartLine[]> {
+  return db
+    .select({
+      quantity: cartLines.quantity,
+      priceCents: cartLines.priceCents,
+      tool: listedTool,
+    })
+    .from(cartLines)
+    .innerJoin(tools, eq(tools.id, cartLines.toolId))
+    .where(isOf(id))
+    .orderBy(cartLines.addedAt, cartLines.toolId)
+}
+
+const newQuantities = {
+  set: sql`excluded.quantity`,
+  sum: sql`least(${cartLines}.quantity + excluded.quantity, ${maxStock})`,
+  larger: sql`greatest(${cartLines}.quantity, excluded.quantity)`,
+}
+
+/** Returns the number of lines. Refuses `tool_not_found`, `price_changed` and `cart_full`. */
+export async function putIntoCart(
+  { db }: Shop,
+  { id }: Account,
+  line: RequestedLine,
+  newQuantity: 'set' | 'sum',
+): Promise<number> {
+  const { toolId, quantity, priceCents } = line
+  assertPrice(priceCents)
+  const { rows } = await db.transaction(async transaction => {
+    await lockAccounts(transaction, id)
+    return transaction.execute(sql`
+    insert into ${cartLines} (account_id, tool_id, quantity, price_cents)
+    select ${id}, ${tools.id}, ${quantity}, ${priceCents} from ${tools}
+    where ${tools.id} = ${toolId} and deleted_at is null and (
+      exists (select from ${cartLines} where account_id = ${id} and tool_id = ${toolId})
+      or (select count(*) from ${cartLines} where account_id = ${id}) < ${maxOrderLines})
+    on conflict (account_id, tool_id) do update
+      set quantity = ${newQuantities[newQuantity]}, price_cents = excluded.price_cents
+    returning tool_id`)
+  })
+  if (rows.length > 0) return db.$count(cartLines, isOf(id))
+  const isSold = (await db.$count(tools, and(eq(tools.id, toolId), isNull(tools.deletedAt)))) > 0
+  refuse(isSold ? 'cart_full' : 'tool_not_found')
+}
+
+/** `leftOut` has the ids of tools that do not fit or are not sold. */
+export async function mergeCart(
+  { db }: Shop,
+  { id }: Account,
+  lines: readonly RequestedLine[],
+  newQuantity: 'larger' | 'sum' = 'larger',
+): Promise<{ lineCount: number; leftOut: string[] }> {
+  for (const { priceCents } of lines) assertPrice(priceCents)
+  const distinct = [...new Map(lines.map(line => [line.toolId, line])).values()]
+  const toolIds = sql.param(distinct.map(({ toolId }) => toolId))
+  const quantities = sql.param(distinct.map(({ quantity }) => quantity))
+  const prices = sql.param(distinct.map(({ priceCents }) => priceCents))
+  const { rows } = await db.transaction(async transaction => {
+    await lockAccounts(transaction, id)
+    return transaction.execute<{ toolId: string }>(sql`
+    with cart as (select tool_id from ${cartLines} where account_id = ${id}),
+    merged as (
+      select line.*, row_number() over (partition by cart.tool_id is null order by position) as nth,
+        cart.tool_id is null as is_new
+      from unnest(${toolIds}::uuid[], ${quantities}::int[], ${prices}::int[])
+        with ordinality as line (tool_id, quantity, price_cents, position)
+      left join cart using (tool_id)
+      where exists (select from ${tools} where ${tools.id} = line.tool_id and deleted_at is null))
+    insert into ${cartLines} (account_id, tool_id, quantity, price_cents, added_at)
+    select ${id}, tool_id, quantity, price_cents, now() + position * interval '1 microsecond'
+    from merged where not is_new or nth <= ${maxOrderLines} - (select count(*) from cart)
+    on conflict (account_id, tool_id) do update
+      set quantity = ${newQuantities[newQuantity]}, price_cents = excluded.price_cents
+    returning tool_id as "toolId"`)
+  })
+  const added = new Set(rows.map(({ toolId }) => toolId))
+  const leftOut = distinct.map(({ toolId }) => toolId).filter(toolId => !added.has(toolId))
+  return { lineCount: await db.$count(cartLines, isOf(id)), leftOut }
+}
+
+export async function removeCartLine({ db }: Shop, { id }: Account, toolId: string): Promise<number> {
+  await db.delete(cartLines).where(and(isOf(id), eq(cartLines.toolId, toolId)))
+  return db.$count(cartLines, isOf(id))
+}
+
+export async function emptyCart({ db }: Shop, { id }: Account): Promise<void> {
+  await db.delete(cartLines).where(isOf(id))
+}
+
+export function findTools({ db }: Shop, { ids, skus }: { ids: string[]; skus: string[] }): Promise<Tool[]> {
+  if (ids.length + skus.length === 0) return Promise.resolve([])
+  const inLowerCase = sql.param(skus.map(sku => sku.toLowerCase()))
+  const hasSku = sql`lower(${tools.sku}) = any(${inLowerCase}::text[])`
+  return db
+    .select()
+    .from(tools)
+    .where(and(or(inArray(tools.id, ids), hasSku), isNull(tools.deletedAt)))
+}
+
+/** A higher price would not fit into the column. */
+export function assertPrice(priceCents: number): void {
+  if (priceCents > maxPriceCents) refuse('price_changed')
+}

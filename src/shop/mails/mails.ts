@@ -1,0 +1,56 @@
+import { eq, getTableColumns, type InferSelectModel, type SQL, sql } from 'drizzle-orm'
+import { refuse } from '#contract/refusals.ts'
+import { accounts } from '#db/tables/accounts.ts'
+import { type MailData, outbox } from '#db/tables/mails.ts'
+import { orders } from '#db/tables/orders.ts'
+import type { Mail } from '#providers/mail/port.ts'
+import { listLines } from '#shop/orders/order-lists.ts'
+import { findRefund } from '#shop/refunds/refunds.ts'
+import { findReturn } from '#shop/returns/returns.ts'
+import { findShipment } from '#shop/shipments/shipments.ts'
+import type { Shop } from '#shop/shop.ts'
+import { accountMails, composeBody, type StoreInfo } from './account-mails.ts'
+import { orderMails } from './order-mails.ts'
+
+export type OutboxRow = InferSelectModel<typeof outbox>
+type MailKind = OutboxRow['kind']
+export type OrderMailKind = Extract<MailKind, `order_${string}`>
+
+/** CTE `mail`: queues a mail for each order id in `changed`. */
+export function buildMailInsert(changed: SQL, kind: OrderMailKind, data: MailData = {}): SQL {
+  return sql`mail as (
+    insert into ${outbox} (kind, order_id, data) select ${kind}, id, ${JSON.stringify(data)}::jsonb from ${changed}
+  )`
+}
+
+export type MailSource = StoreInfo & Pick<Shop, 'db'>
+
+export async function renderMail(shop: MailSource, mail: OutboxRow): Promise<Mail> {
+  const { kind, orderId, data } = mail
+  const { to = '', name, url = '' } = data
+  if (isAboutAccount(kind)) return { to, ...accountMails[kind](shop, name, url) }
+  const [order] = await shop.db
+    .select({
+      ...getTableColumns(orders),
+      email: accounts.email,
+      name: accounts.name,
+    })
+    .from(orders)
+    .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .where(eq(orders.id, orderId ?? ''))
+  if (!order) return refuse('order_not_found')
+  const lines = await listLines(shop, order.id)
+  const shipment = data.shipmentId === undefined ? undefined : await findShipment(shop.db, data.shipmentId)
+  const refund = data.refundId === undefined ? undefined : await findRefund(shop.db, data.refundId)
+  const returned = data.returnId === undefined ? undefined : await findReturn(shop.db, data.returnId)
+  const text = orderMails[kind](shop, { ...order, lines, shipment, refund, returned }, data)
+  return {
+    to: order.email,
+    subject: text.subject,
+    body: composeBody(order.name, text.paragraphs, shop.settings.current.storeName),
+  }
+}
+
+type AccountMailKind = Exclude<MailKind, OrderMailKind>
+
+const isAboutAccount = (kind: MailKind): kind is AccountMailKind => kind in accountMails

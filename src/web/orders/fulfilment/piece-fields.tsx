@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import { readPieces } from '#contract/cells/read-number.ts'
+import { toConflictMessage, toFieldErrors } from '#web/session/api-errors.ts'
+import { NumberInput } from '#web/ui/forms/number-field.tsx'
+
+interface Line {
+  toolId: string
+  toolName: string
+  sku: string
+  /** Maximum number of pieces. */
+  left: number
+}
+
+const piecesPrefix = 'pieces.'
+
+/** An empty field has the quantity NaN. */
+export function readPieceFields(form: FormData, prefix = piecesPrefix): { toolId: string; quantity: number }[] {
+  return [...form].flatMap(([name, value]) => {
+    if (!name.startsWith(prefix)) return []
+    return [{ toolId: name.slice(prefix.length), quantity: readPieces(String(value)) }]
+  })
+}
+
+export const readPieceLines = (form: FormData, prefix = piecesPrefix) =>
+  readPieceFields(form, prefix).filter(({ quantity }) => !Number.isNaN(quantity) && quantity !== 0)
+
+export interface PieceFailure {
+  failure: string
+  errors: Record<string, string>
+  /** Messages of other fields, by their names in the API. */
+  fields: Record<string, string>
+  latest?: object
+}
+
+/** Thrown for an error that is found without the API. */
+export class FormFailure extends Error {
+  readonly failure: PieceFailure
+
+  constructor(failure: PieceFailure) {
+    super(failure.failure)
+    this.failure = failure
+  }
+}
+
+export function toPieceFailure(error: unknown, lines: ReturnType<typeof readPieceLines>): PieceFailure {
+  const fields = toFieldErrors(error)
+  const errors = lines.map(({ toolId }, index) => [
+    toolId,
+    fields[`lines.${index}.quantity`] ?? fields[`received.${index}.quantity`],
+  ])
+  return {
+    failure: fields.lines ?? toConflictMessage(error),
+    errors: Object.fromEntries(errors.filter(([, message]) => message !== undefined)),
+    fields,
+  }
+}
+
+interface PieceFieldsProps {
+  id: string
+  lines: readonly Line[]
+  errors: PieceFailure['errors']
+  prefix?: string
+  /** Fields start with all that is left instead of 0. */
+  isFull?: boolean
+  children?: (line: Line) => ReactNode
+}
+
+export function PieceFields({ id, lines, errors, prefix = piecesPrefix, isFull = false, children }: PieceFieldsProps) {
+  return (
+    <ul className="grid gap-1 text-sm">
+      {lines.map(line => {
+        const { toolId, toolName, sku, left } = line
+        const fieldId = `${id}-${toolId}`
+        return (
+          <li
+            key={toolId}
+            className={`grid items-center gap-x-4 ${children ? 'gap-y-1 sm:grid-cols-[1fr_auto]' : 'grid-cols-[1fr_auto]'}`}
+          >
+            <label htmlFor={fieldId} className="wrap-anywhere">
+              {toolName} <span className="inline-block text-muted">{sku}</span>
+            </label>
+            <div className="flex items-center justify-end gap-2 tabular-nums">
+              <NumberInput
+                id={fieldId}
+                name={`${prefix}${toolId}`}
+                max={left}
+                defaultValue={isFull ? left : 0}
+                className="input h-8 w-18 text-end pointer-coarse:h-11 sm:w-20"
+                aria-invalid={errors[toolId] !== undefined}
+                aria-describedby={errors[toolId] && `${fieldId}-error`}
+              />
+              <span className="min-w-10 sm:min-w-14">of {left.toLocaleString('en-US')}</span>
+              {children?.(line)}
+            </div>
+            {errors[toolId] && (
+              <p id={`${fieldId}-error`} className="col-span-full text-end text-error">
+                {errors[toolId]}
+              </p>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,205 @@
+import { type FormEvent, useState } from 'react'
+import { useFetcher } from 'react-router'
+import type { InputOf } from '#contract/client.ts'
+import { formatMoney } from '#contract/pricing/money.ts'
+import type { Return } from '#contract/schemas/fulfilment.ts'
+import type { OrderDetails } from '#contract/schemas/orders.ts'
+import { Button, SubmitButton } from '#web/ui/button.tsx'
+import { createId } from '#web/ui/create-id.ts'
+import { Field, FormError } from '#web/ui/forms/field.tsx'
+import { createNumberReader } from '#web/ui/forms/read-numbers.ts'
+import { FormFailure, type PieceFailure, PieceFields, readPieceLines } from './piece-fields.tsx'
+
+const restocked = 'restocked.'
+const shippedPrefix = 'shipped.'
+
+/** Throws a FormFailure if the amount is no number or has two readings. */
+export function readRefund(form: FormData): InputOf<'refundOrder'>['body'] {
+  const readText = (name: string) => String(form.get(name) ?? '').trim()
+  const { errors, readDecimal } = createNumberReader(form)
+  const amount = readDecimal('amount')
+  if (errors.amount) throw new FormFailure({ failure: '', errors: {}, fields: errors })
+  return {
+    lines: readPieceLines(form).map(line => ({ ...line, restocked: form.has(`${restocked}${line.toolId}`) })),
+    amount,
+    reason: readText('reason'),
+    reference: readText('reference'),
+    ...(form.has('returnId') && { returnId: readText('returnId') }),
+  }
+}
+
+export const focus = (heading: HTMLElement | null) => heading?.focus()
+
+/** Amount that can still be refunded, in dollars. */
+export const computeRefundable = ({ totalPrice, refundedTotal, disputed }: OrderDetails) =>
+  disputed ? 0 : Math.max(0, Math.round(totalPrice * 100) - Math.round(refundedTotal * 100)) / 100
+
+/** When no money is left, the remaining pieces can be released. */
+export const isRefundable = (order: OrderDetails) =>
+  order.paid &&
+  order.disputes.every(({ state }) => state !== 'open') &&
+  (computeRefundable(order) > 0 || order.lines.some(({ left }) => left > 0))
+
+function sumPieces({ lines }: OrderDetails, pieces: ReturnType<typeof readPieceLines>): number {
+  const cents = pieces.map(({ toolId, quantity }) => {
+    const price = lines.find(line => line.toolId === toolId)?.price ?? 0
+    return Math.round(price * 100) * quantity
+  })
+  return cents.reduce((sum, each) => sum + each, 0) / 100
+}
+
+const toReceived = ({ toolId, quantity, received }: Return['lines'][number]) => ({
+  toolId,
+  quantity: received ?? quantity,
+})
+
+interface RefundFormProps {
+  order: OrderDetails
+  made: Return | undefined
+  onClose: () => void
+}
+
+const countShipped = ({ shipments }: OrderDetails, toolId: string) =>
+  shipments
+    .flatMap(({ lines }) => lines)
+    .filter(line => line.toolId === toolId)
+    .reduce((sum, { quantity }) => sum + quantity, 0)
+
+export function RefundForm({ order, made, onClose }: RefundFormProps) {
+  const fetcher = useFetcher<Partial<PieceFailure> | null>()
+  const [refundId] = useState(() => createId())
+  const refundable = computeRefundable(order)
+  const [typedReason, setTypedReason] = useState<string>()
+  const [shippedReason, setShippedReason] = useState('')
+  const shipped = made
+    ? []
+    : order.lines.map(line => ({ ...line, left: countShipped(order, line.toolId) })).filter(({ left }) => left > 0)
+  const toAmount = (sum: number) => (sum > 0 ? Math.min(sum, refundable).toFixed(2) : '')
+  const [amount, setAmount] = useState(made ? toAmount(sumPieces(order, made.lines.map(toReceived))) : '')
+  const [isTyped, setTyped] = useState(false)
+  const { failure, errors = {}, fields = {} } = fetcher.data ?? {}
+  const open = made ? [] : order.lines.filter(({ left }) => left > 0)
+  const isShown = Object.keys(errors).length === 0 && (refundable === 0 || !(fields.amount || fields.reference))
+
+  function followPieces({ target, currentTarget }: FormEvent<HTMLFormElement>) {
+    if (!(target instanceof HTMLInputElement) || !/^(pieces|shipped)\./.test(target.name)) return
+    const form = new FormData(currentTarget)
+    const credited = readPieceLines(form, shippedPrefix)
+    if (!isTyped) setAmount(toAmount(sumPieces(order, readPieceLines(form)) + sumPieces(order, credited)))
+    const texts = credited.map(
+      ({ toolId, quantity }) => `${quantity} × ${shipped.find(line => line.toolId === toolId)?.sku}`,
+    )
+    setShippedReason(texts.join(', ').slice(0, 200))
+  }
+
+  return (
+    <fetcher.Form
+      method="post"
+      noValidate
+      onInput={followPieces}
+      className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4"
+    >
+      <h2 ref={focus} tabIndex={-1} className="text-xl">
+        {describeForm(order, made)}
+      </h2>
+      <input type="hidden" name="orderNumber" value={order.number} />
+      <input type="hidden" name="intent" value="refund" />
+      <input type="hidden" name="refundId" value={refundId} />
+      {made && <input type="hidden" name="returnId" value={made._id} />}
+      {open.length > 0 && (
+        <>
+          <p>Pieces that will not be shipped, if any:</p>
+          <PieceFields id={refundId} lines={open} errors={errors}>
+            {({ toolId, toolName }) => (
+              <label className="flex items-center gap-2 text-sm">
+                <input
+                  type="checkbox"
+                  name={`${restocked}${toolId}`}
+                  defaultChecked
+                  className="checkbox"
+                  aria-label={`Back to stock: ${toolName}`}
+                />
+                Back to stock
+              </label>
+            )}
+          </PieceFields>
+        </>
+      )}
+      {refundable > 0 && shipped.length > 0 && (
+        <>
+          <p>Shipped pieces that it is for, if any:</p>
+          <PieceFields id={`${refundId}-shipped`} prefix={shippedPrefix} lines={shipped} errors={{}}>
+            {({ left }) => <span className="sr-only">{left} are shipped</span>}
+          </PieceFields>
+        </>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        {refundable === 0 ? (
+          <input type="hidden" name="amount" value="0" />
+        ) : (
+          <Field
+            label="Amount ($)"
+            name="amount"
+            inputMode="decimal"
+            autoComplete="off"
+            value={amount}
+            onChange={({ target }) => {
+              setTyped(target.value !== '')
+              setAmount(target.value)
+            }}
+            error={fields.amount}
+            hint={`Up to ${formatMoney(refundable)}${open.length > 0 ? '; 0 to release pieces only' : ''}.`}
+          />
+        )}
+        <Field
+          label="Reason, for the buyer"
+          name="reason"
+          maxLength={200}
+          autoComplete="off"
+          value={typedReason ?? shippedReason}
+          onChange={({ target }) => setTypedReason(target.value)}
+        />
+        {refundable > 0 && <ReferenceField order={order} error={fields.reference} />}
+      </div>
+      <FormError>{isShown ? (fields.amount ?? failure) : undefined}</FormError>
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton busy={fetcher.state !== 'idle'}>
+          {refundable > 0 ? `Refund ${amount === '' ? '' : `$${amount}`}` : 'Release these pieces'}
+        </SubmitButton>
+        <Button className="btn btn-quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </fetcher.Form>
+  )
+}
+
+const describeForm = (order: OrderDetails, made: Return | undefined) => {
+  if (made) return 'Refund of a return'
+  return computeRefundable(order) > 0 ? 'Refund' : 'Release pieces'
+}
+
+/** Orders paid by card are refunded to the card, so a button opens the field. */
+function ReferenceField({ order, error }: { order: OrderDetails; error: string | undefined }) {
+  const [isByHand, setByHand] = useState(order.paymentMethod === 'transfer')
+  if (!isByHand)
+    return (
+      <Button className="btn btn-ghost btn-sm self-end justify-self-start" onClick={() => setByHand(true)}>
+        Sent back by hand?
+      </Button>
+    )
+  return (
+    <Field
+      label="Reference of a bank transfer"
+      name="reference"
+      maxLength={100}
+      autoComplete="off"
+      error={error}
+      hint={
+        order.paymentMethod === 'transfer'
+          ? 'The order was paid by a transfer: send the money back first.'
+          : 'Only if you sent the money back by hand. Without it, the money goes back to the card.'
+      }
+    />
+  )
+}

@@ -1,0 +1,162 @@
+import type { ReactNode } from 'react'
+import { useFetcher } from 'react-router'
+import { formatQuantity } from '#contract/pricing/quantity.ts'
+import type { Return } from '#contract/schemas/fulfilment.ts'
+import type { OrderDetails } from '#contract/schemas/orders.ts'
+import { canTakeReturnStep } from '#contract/states/return-steps.ts'
+import { Button, SubmitButton } from '#web/ui/button.tsx'
+import { FormError, TextArea } from '#web/ui/forms/field.tsx'
+import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
+import { formatTime } from '#web/ui/text/format-time.ts'
+import type { PieceFailure } from './piece-fields.tsx'
+import { ReceiveForm } from './receive-form.tsx'
+import { ReturnStatus } from './return-status.tsx'
+
+interface ReturnsProps {
+  order: OrderDetails
+  admin: boolean
+  isOwn: boolean
+  onRefund: ((made: Return) => void) | undefined
+}
+
+export function Returns({ order, admin, isOwn, onRefund }: ReturnsProps) {
+  const { returns, lines } = order
+  if (returns.length === 0) return null
+  return (
+    <section className="grid gap-2">
+      <h2 className="text-xl">{returns.length === 1 ? 'Return' : `${returns.length} returns`}</h2>
+      <ol className="grid gap-2">
+        {returns.map(made => (
+          <li key={made._id} className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-4">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+              <h3 className="text-lg">
+                <time dateTime={made.requestedAt}>{formatTime(made.requestedAt)}</time>
+              </h3>
+              <ReturnStatus state={made.state} />
+            </div>
+            <ReturnedPieces made={made} lines={lines} admin={admin} />
+            <p className="whitespace-pre-line wrap-anywhere">{made.reason}</p>
+            <Photos images={made.images} />
+            {made.answer !== '' && (
+              <p className="whitespace-pre-line wrap-anywhere">
+                <strong>The shop:</strong> {made.answer}
+              </p>
+            )}
+            <div className="flex flex-wrap items-start gap-3">
+              {admin && canTakeReturnStep('receive', made.state) && <ReceiveForm made={made} lines={lines} />}
+              {admin && (canTakeReturnStep('accept', made.state) || canTakeReturnStep('refuse', made.state)) && (
+                <AnswerForm made={made} />
+              )}
+              {admin && canTakeReturnStep('refund', made.state) && onRefund && (
+                <Button className="btn btn-primary btn-sm" onClick={() => onRefund(made)}>
+                  Refund this return
+                </Button>
+              )}
+              {admin && canTakeReturnStep('close', made.state) && (
+                <ConfirmRowAction
+                  question="Close this return without a refund?"
+                  fields={{ intent: 'closeReturn', returnId: made._id }}
+                  label="Close the return"
+                  className="btn-quiet"
+                >
+                  Close without a refund
+                </ConfirmRowAction>
+              )}
+              {isOwn && canTakeReturnStep('withdraw', made.state) && (
+                <ConfirmRowAction
+                  question="Withdraw this return?"
+                  fields={{ intent: 'withdrawReturn', returnId: made._id }}
+                  label="Withdraw the return"
+                  className="btn-quiet"
+                >
+                  Withdraw
+                </ConfirmRowAction>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type Lines = OrderDetails['lines']
+
+function ReturnedPieces({ made, lines, admin }: { made: Return; lines: Lines; admin: boolean }) {
+  const format = (pieces: number) => (pieces === 0 ? 'none' : pieces.toLocaleString('en-US'))
+  return (
+    <ul className="grid gap-1">
+      {made.lines.map(({ toolId, quantity, received, restocked }) => (
+        <li key={toolId} className="wrap-anywhere">
+          {formatQuantity(quantity)} of {lines.find(line => line.toolId === toolId)?.toolName}
+          {received !== null && received < quantity && `, ${format(received)} came`}
+          {admin && received !== null && received > 0 && `, ${format(restocked)} back in the stock`}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Photos({ images }: { images: readonly string[] }): ReactNode {
+  if (images.length === 0) return null
+  return (
+    <ul className="flex flex-wrap gap-3">
+      {images.map((url, index) => (
+        <li key={url}>
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            className="block"
+            aria-label={`Photo ${index + 1} of ${images.length}, in a new tab`}
+          >
+            <img src={url} alt="" width={96} height={96} className="size-24 rounded-field bg-plate object-cover" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function AnswerForm({ made }: { made: Return }) {
+  const fetcher = useFetcher<Partial<PieceFailure> | null>()
+  const content = canTakeReturnStep('accept', made.state)
+    ? 'where to send the pieces, or why you do not take them back'
+    : 'why you do not take them back'
+  return (
+    <fetcher.Form method="post" className="grid w-full gap-3">
+      <input type="hidden" name="returnId" value={made._id} />
+      <TextArea
+        label="Answer to the buyer"
+        name="answer"
+        rows={2}
+        maxLength={1000}
+        error={fetcher.data?.fields?.answer && `Say ${content}.`}
+        hint={`In the mail: ${content}.`}
+      />
+      <FormError>{fetcher.data?.fields?.answer ? undefined : fetcher.data?.failure}</FormError>
+      <div className="flex flex-wrap gap-3">
+        {canTakeReturnStep('accept', made.state) && (
+          <SubmitButton
+            busy={fetcher.state !== 'idle'}
+            name="intent"
+            value="acceptReturn"
+            className="btn btn-primary btn-sm"
+          >
+            Accept
+          </SubmitButton>
+        )}
+        {canTakeReturnStep('refuse', made.state) && (
+          <SubmitButton
+            busy={fetcher.state !== 'idle'}
+            name="intent"
+            value="refuseReturn"
+            className="btn btn-quiet btn-sm"
+          >
+            Refuse
+          </SubmitButton>
+        )}
+      </div>
+    </fetcher.Form>
+  )
+}
