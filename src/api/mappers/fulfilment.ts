@@ -26,10 +26,10 @@ export function toWireRefund({
   failure,
   ...refund
 }: Refund): WireRefund {
-  const { lines, closeReason } = refund
+  const { lines, credited, closeReason } = refund
   const hasCreditNote = refund.creditNoteNumber !== null || refund.creditNoteDue
   const facts = { _id: id, time: createdAt.toISOString(), amount: amountCents / 100, state, reason, reference, failure }
-  return { ...facts, closeReason, lines, hasCreditNote, hasCancellation: refund.cancellationNumber !== null }
+  return { ...facts, closeReason, lines, credited, hasCreditNote, hasCancellation: refund.cancellationNumber !== null }
 }
 
 export function toWireDispute({

@@ -99,7 +99,7 @@ export function toCheckOutRequest(
 
 export function toWireOrderDetails(order: OrderDetails): WireOrderDetails {
   const left = computeLeft(order.lines, [...order.shipments, ...order.refunds])
-  const returnable = computeReturnable(order.shipments, order.returns)
+  const returnable = computeReturnable(order.shipments, order.returns, order.refunds)
   const lines = order.lines.map(line => {
     const wireLine = toWireLine(line)
     const { reference, taxPercent } = line

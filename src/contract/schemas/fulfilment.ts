@@ -41,6 +41,8 @@ export const Refund = z.object({
   closeReason: z.string(),
   /** Refunded pieces, which are not shipped. */
   lines: z.array(z.object({ toolId: z.string(), quantity: z.number().int(), restocked: z.boolean() })),
+  /** Shipped pieces that the buyer keeps. */
+  credited: z.array(z.object({ toolId: z.string(), quantity: z.number().int() })),
   hasCreditNote: z.boolean(),
   /** The credit note was cancelled by another document. */
   hasCancellation: z.boolean(),
@@ -75,6 +77,8 @@ const amount = 'The amount is a number of dollars, with up to two decimal places
 /** `amount` 0 only releases pieces. `reference` is that of a manual bank transfer; without it, the card is refunded. */
 export const NewRefund = z.object({
   lines: toolLines(z.object({ toolId: id, quantity: orderQuantity, restocked: z.boolean() })).default([]),
+  /** Shipped pieces that the buyer keeps; needs an `amount`. */
+  credited: pieces.default([]),
   amount: z
     .number(amount)
     .min(0, amount)

@@ -75,7 +75,7 @@ export const OrderDetails = Order.extend({
       reference: z.string(),
       /** Pieces that are neither shipped nor refunded. */
       left: z.number().int(),
-      /** Shipped pieces without an open or completed return. */
+      /** Shipped pieces that are neither refunded nor in an open or completed return. */
       returnable: z.number().int(),
       /** Tax that the price includes. */
       taxPercent: z.number(),

@@ -702,6 +702,14 @@ create table refund_lines (
   primary key (refund_id, tool_id)
 );
 
+-- Shipped pieces that a refund is for. The buyer keeps them.
+create table credited_lines (
+  refund_id uuid not null references refunds on delete cascade,
+  tool_id uuid not null,
+  quantity integer not null check (quantity > 0),
+  primary key (refund_id, tool_id)
+);
+
 -- When money of paid orders went back, and came again after a refund that failed late.
 create table refund_movements (
   refund_id uuid not null references refunds on delete cascade,

@@ -32,6 +32,12 @@ export const refundLines = pgTable('refund_lines', {
   restocked: boolean().notNull(),
 })
 
+export const creditedLines = pgTable('credited_lines', {
+  refundId: uuid().notNull(),
+  toolId: uuid().notNull(),
+  quantity: integer().notNull(),
+})
+
 export const refundMovements = pgTable('refund_movements', {
   refundId: uuid().notNull(),
   amountCents: integer().notNull(),

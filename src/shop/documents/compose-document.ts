@@ -51,12 +51,12 @@ export interface CreditedDocuments {
 export function composeCredit(
   settings: ShopSettings,
   order: OrderDetails,
-  { lines: refunded, returned, amountCents, reason, reference }: Refund,
+  { lines: refunded, returned, credited: kept, amountCents, reason, reference }: Refund,
   { invoice, earlierLines }: CreditedDocuments,
 ): DocumentContents {
   const whole = composeContents(settings, order)
   const pieces = order.lines.flatMap(line => {
-    const quantity = countPiecesOf(refunded, line.toolId) + countPiecesOf(returned, line.toolId)
+    const quantity = [refunded, returned, kept].reduce((sum, each) => sum + countPiecesOf(each, line.toolId), 0)
     return quantity > 0 ? [{ ...line, quantity }] : []
   })
   const credited = composeContents(settings, { ...order, lines: pieces }).lines

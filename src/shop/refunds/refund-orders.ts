@@ -4,13 +4,20 @@ import type { FieldError } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { type OrderHeader, type OrderRow, orders } from '#db/tables/orders.ts'
-import { refundLines, refunds } from '#db/tables/payments.ts'
+import { creditedLines, refundLines, refunds } from '#db/tables/payments.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { type Shortage, toFieldErrors } from '#shop/orders/confirm-order.ts'
 import { assertOrderStep, lockOrder } from '#shop/orders/order-state.ts'
 import { markReturnRefunded } from '#shop/returns/handle-returns.ts'
-import { findMoreThanLeft, hasSamePieces, readOpenPieces, takesAllLeft } from '#shop/shipments/open-pieces.ts'
+import { computeReturnable, listReturnsOfOrders } from '#shop/returns/returns.ts'
+import {
+  findMoreThanLeft,
+  hasSamePieces,
+  type Pieces,
+  readOpenPieces,
+  takesAllLeft,
+} from '#shop/shipments/open-pieces.ts'
 import type { Shop } from '#shop/shop.ts'
 import { returnToStock } from '#shop/stock/return-to-stock.ts'
 import {
@@ -27,6 +34,8 @@ interface NewRefund {
   /** Chosen by the caller, for idempotency. */
   id: string
   lines: RefundLine[]
+  /** Shipped pieces that the buyer keeps. */
+  credited: Pieces[]
   /** 0 releases pieces only. */
   amountCents: number
   reason: string
@@ -50,8 +59,10 @@ export async function refundOrder(shop: Shop, admin: Account, orderId: string, r
     }
     assertOrderStep('refund', order)
     await (refund.amountCents > 0 ? assertNotDisputed : assertNoOpenDispute)(transaction, orderId)
+    const returns = (await listReturnsOfOrders(transaction, [orderId])).get(orderId) ?? []
     const errors = [
       ...findMoreThanLeft(refund.lines, open.lines, open.left),
+      ...findMoreThanShipped(refund.credited, computeReturnable(open.shipments, returns, open.refunds)),
       ...findAmountErrors(order, open.refunds, refund),
     ]
     if (errors.length > 0) refuse('invalid_input', errors)
@@ -78,7 +89,7 @@ export async function refundMissing(
     return { toolId, quantity: quantity - available, restocked: true }
   })
   if (takesAllLeft(lines, left)) refuse('sold_out', toFieldErrors(shortages))
-  const refund = { id: crypto.randomUUID(), lines, amountCents: 0, reason: 'Sold out', reference: '' }
+  const refund = { id: crypto.randomUUID(), lines, credited: [], amountCents: 0, reason: 'Sold out', reference: '' }
   await writeRefund(db, admin, order, refund)
   await takePieces(db, order, refund, { isLast: false, isShipped: false })
   return refund.id
@@ -91,17 +102,26 @@ function isSame(present: Refund, refund: NewRefund): boolean {
     present.reason === refund.reason &&
     (present.returnId ?? undefined) === refund.returnId &&
     hasSamePieces(present.lines, refund.lines) &&
+    hasSamePieces(present.credited, refund.credited) &&
     present.lines.every(
       ({ toolId, restocked }) => refund.lines.find(line => line.toolId === toolId)?.restocked === restocked,
     )
   )
 }
 
+function findMoreThanShipped(credited: readonly Pieces[], shipped: ReadonlyMap<string, number>): FieldError[] {
+  return credited.flatMap(({ toolId, quantity }, index) => {
+    const pieces = shipped.get(toolId) ?? 0
+    if (quantity <= pieces) return []
+    return [{ field: `credited.${index}.quantity`, message: `${pieces} are shipped and not refunded yet.` }]
+  })
+}
+
 function findAmountErrors(order: OrderRow, made: readonly Refund[], refund: NewRefund): FieldError[] {
-  const { amountCents, lines, returnId, reference } = refund
+  const { amountCents, lines, credited, returnId, reference } = refund
   if (amountCents > 0) return findMoneyErrors(order, made, refund)
   return [
-    ...(lines.length === 0 || returnId
+    ...(lines.length === 0 || credited.length > 0 || returnId
       ? [{ field: 'amount', message: 'Name an amount, or pieces that will not be shipped.' }]
       : []),
     ...(reference === '' ? [] : [{ field: 'reference', message: 'Without an amount there is no transfer.' }]),
@@ -130,11 +150,13 @@ export function findMoneyErrors(
 }
 
 async function writeRefund(db: Db, admin: Account, order: OrderHeader, refund: NewRefund): Promise<void> {
-  const { lines, ...row } = refund
+  const { lines, credited, ...row } = refund
   const paymentIntentId = refund.reference === '' && refund.amountCents > 0 ? order.transactionId : null
   const state = refund.amountCents > 0 ? 'pending' : 'succeeded'
   await db.insert(refunds).values({ ...row, orderId: order.id, kind: 'order', state, paymentIntentId })
   if (lines.length > 0) await db.insert(refundLines).values(lines.map(line => ({ refundId: refund.id, ...line })))
+  if (credited.length > 0)
+    await db.insert(creditedLines).values(credited.map(pieces => ({ refundId: refund.id, ...pieces })))
   await recordRefundAction(db, admin, order, 'refund', refund)
 }
 

@@ -569,3 +569,26 @@ test('a credit note names the invoice, the pieces and the tax by rate, and its n
   await assert.rejects(shop.app.shop.db.execute(sql`update credit_notes set number = 99`))
   assert.equal(await shop.app.shop.db.$count(refunds, eq(refunds.creditNoteDue, true)), 0)
 })
+
+test('shipped pieces are refunded once, and are on the credit note', async () => {
+  const id = await placePaidByTransfer()
+  await ship(id)
+  const [toolId = ''] = tools.map(tool => tool._id)
+  const credit = (quantity: number) => refund(id, { credited: [{ toolId, quantity }], amount: 1, reference: 'OUT 1' })
+  await credit(7)
+  const errors = await readErrors(credit(4))
+  assert.deepEqual(errors, [['credited.0.quantity', '3 are shipped and not refunded yet.']])
+  await credit(3)
+  const { refunds, lines } = await read(id)
+  assert.deepEqual(
+    refunds.map(({ credited }) => credited),
+    [[{ toolId, quantity: 7 }], [{ toolId, quantity: 3 }]],
+  )
+  assert.deepEqual(
+    lines.map(({ returnable }) => returnable),
+    [0, 10],
+  )
+  await issueDueCreditNotes(shop.app.shop)
+  const { pdf } = await admin.client.getCreditNote({ params: { id: refunds[0]?._id ?? '' } })
+  assert.match((await readPdf(Buffer.from(pdf, 'base64'))).join(' '), /Adze[\s\S]*Deduction/)
+})

@@ -3,20 +3,25 @@ import { alias } from 'drizzle-orm/pg-core'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { creditNotes } from '#db/tables/documents.ts'
-import { disputes, type RefundRow, refundLines, refunds } from '#db/tables/payments.ts'
+import { creditedLines, disputes, type RefundRow, refundLines, refunds } from '#db/tables/payments.ts'
 import { returnLines } from '#db/tables/returns.ts'
 
-export interface RefundLine {
+interface Pieces {
   toolId: string
   quantity: number
+}
+
+export interface RefundLine extends Pieces {
   restocked: boolean
 }
 
 export type Refund = RefundRow & {
   /** Pieces that will not be shipped. */
   lines: RefundLine[]
+  /** Shipped pieces that the buyer keeps. */
+  credited: Pieces[]
   /** Shipped pieces that came back. */
-  returned: { toolId: string; quantity: number }[]
+  returned: Pieces[]
   creditNoteNumber: number | null
   /** Number of the note that cancels the credit note. */
   cancellationNumber: number | null
@@ -50,6 +55,7 @@ async function readRefunds(db: Db, where: SQL | undefined): Promise<Refund[]> {
     .orderBy(refunds.createdAt, refunds.id)
   const ids = rows.map(({ refund }) => refund.id)
   const lines = await db.select().from(refundLines).where(inArray(refundLines.refundId, ids))
+  const credited = await db.select().from(creditedLines).where(inArray(creditedLines.refundId, ids))
   const returnIds = rows.flatMap(({ refund }) => refund.returnId ?? [])
   const returned = await db.select().from(returnLines).where(inArray(returnLines.returnId, returnIds))
   const byRefund = Map.groupBy(lines, ({ refundId }) => refundId)
@@ -60,6 +66,7 @@ async function readRefunds(db: Db, where: SQL | undefined): Promise<Refund[]> {
       creditNoteNumber,
       cancellationNumber,
       lines: own.map(({ refundId: _, ...line }) => line),
+      credited: credited.filter(({ refundId }) => refundId === refund.id).map(({ refundId: _, ...pieces }) => pieces),
       returned: returned
         .filter(({ returnId, received }) => returnId === refund.returnId && received !== 0)
         .map(({ toolId, quantity, received }) => ({ toolId, quantity: received ?? quantity })),

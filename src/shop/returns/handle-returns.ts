@@ -11,6 +11,7 @@ import { recordAction } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails/mails.ts'
 import { getOrder } from '#shop/orders/order-lists.ts'
 import { lockOrder } from '#shop/orders/order-state.ts'
+import { listRefunds } from '#shop/refunds/refunds.ts'
 import { countAllPieces, countPiecesOf, type Pieces } from '#shop/shipments/open-pieces.ts'
 import { listShipments } from '#shop/shipments/shipments.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -45,7 +46,8 @@ export async function answerReturn(
 async function readReturnable(db: Db, orderId: string): Promise<Map<string, number>> {
   const shipments = (await listShipments(db, [orderId])).get(orderId) ?? []
   const made = (await listReturnsOfOrders(db, [orderId])).get(orderId) ?? []
-  return computeReturnable(shipments, made)
+  const refunds = (await listRefunds(db, [orderId])).get(orderId) ?? []
+  return computeReturnable(shipments, made, refunds)
 }
 
 interface Receipt {

@@ -40,12 +40,12 @@ export async function requestReturn(
       const isSame = present.orderId === orderId && present.reason === reason && hasSamePieces(present.lines, lines)
       return isSame ? undefined : refuse('change_reused')
     }
-    const { shipments, lines: ordered } = await readOpenPieces(transaction, orderId)
+    const { shipments, refunds, lines: ordered } = await readOpenPieces(transaction, orderId)
     const end = getReturnEnd(shop.settings.current, shipments)
     if (!isAdmin && end && (await isPast(transaction, end))) refuse('return_too_late')
     const made = (await listReturnsOfOrders(transaction, [orderId])).get(orderId) ?? []
     if (!isAdmin && made.length >= maxReturnsPerOrder) refuse('returns_full')
-    const errors = findReturnErrors(lines, ordered, computeReturnable(shipments, made))
+    const errors = findReturnErrors(lines, ordered, computeReturnable(shipments, made, refunds))
     if (errors.length > 0) refuse('invalid_input', errors)
     await transaction.insert(returns).values({ id, orderId, reason })
     await transaction.insert(returnLines).values(lines.map(line => ({ returnId: id, ...line })))

@@ -13,6 +13,7 @@ import {
   sortAscending,
   sortDescending,
 } from '#shop/pagination.ts'
+import type { Refund } from '#shop/refunds/refunds.ts'
 import type { Pieces } from '#shop/shipments/open-pieces.ts'
 import type { Shop } from '#shop/shop.ts'
 
@@ -58,10 +59,11 @@ export async function findReturn(db: Db, id: string): Promise<Return | undefined
 
 const countReturned = ({ quantity, received }: ReturnLine) => received ?? quantity
 
-/** Shipped pieces by tool, less received and expected returns. */
+/** Shipped pieces by tool, less received and expected returns and those whose money was refunded. */
 export function computeReturnable(
   shipments: readonly { lines: readonly Pieces[] }[],
   made: readonly Pick<Return, 'state' | 'lines'>[],
+  refunds: readonly Pick<Refund, 'state' | 'credited'>[],
 ): Map<string, number> {
   const left = new Map<string, number>()
   const add = ({ toolId, quantity }: Pieces, sign: number) =>
@@ -70,6 +72,7 @@ export function computeReturnable(
   const standing = made.filter(({ state }) => state !== 'refused' && state !== 'withdrawn')
   for (const line of standing.flatMap(({ lines }) => lines))
     add({ toolId: line.toolId, quantity: countReturned(line) }, -1)
+  for (const { state, credited } of refunds) if (state !== 'closed') for (const pieces of credited) add(pieces, -1)
   return left
 }
 

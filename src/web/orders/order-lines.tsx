@@ -6,7 +6,10 @@ import type { OrderDetails } from '#contract/schemas/orders.ts'
 export function OrderLines({ order }: { order: OrderDetails }) {
   const { lines, status, refunds } = order
   const countRefunded = (toolId: string) =>
-    refunds.flatMap(refund => refund.lines).reduce((sum, line) => sum + (line.toolId === toolId ? line.quantity : 0), 0)
+    refunds
+      .filter(({ state }) => state !== 'closed')
+      .flatMap(refund => [...refund.lines, ...refund.credited])
+      .reduce((sum, line) => sum + (line.toolId === toolId ? line.quantity : 0), 0)
   return (
     <div className="@container">
       <table className="plain-table">

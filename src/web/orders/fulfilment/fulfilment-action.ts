@@ -99,7 +99,7 @@ export async function handleFulfilment(
     await handle(client, id, form)
   } catch (error) {
     if (error instanceof FormFailure) return error.failure
-    return { ...toPieceFailure(error, readPieceLines(form)), latest: readLatest(form, error) }
+    return { ...toPieceFailure(error, form), latest: readLatest(form, error) }
   }
   const number = readText(form, 'orderNumber')
   // Forms that may lead to another order's page post the number of their order.

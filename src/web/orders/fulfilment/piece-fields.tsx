@@ -12,6 +12,8 @@ interface Line {
 }
 
 const piecesPrefix = 'pieces.'
+/** Prefix of shipped pieces that are refunded. */
+export const shippedPrefix = 'shipped.'
 
 /** An empty field has the quantity NaN. */
 export function readPieceFields(form: FormData, prefix = piecesPrefix): { toolId: string; quantity: number }[] {
@@ -27,6 +29,7 @@ export const readPieceLines = (form: FormData, prefix = piecesPrefix) =>
 export interface PieceFailure {
   failure: string
   errors: Record<string, string>
+  shippedErrors?: Record<string, string>
   /** Messages of other fields, by their names in the API. */
   fields: Record<string, string>
   latest?: object
@@ -42,15 +45,17 @@ export class FormFailure extends Error {
   }
 }
 
-export function toPieceFailure(error: unknown, lines: ReturnType<typeof readPieceLines>): PieceFailure {
+export function toPieceFailure(error: unknown, form: FormData): PieceFailure {
   const fields = toFieldErrors(error)
-  const errors = lines.map(({ toolId }, index) => [
-    toolId,
-    fields[`lines.${index}.quantity`] ?? fields[`received.${index}.quantity`],
-  ])
+  const readErrors = (prefix: string, ...lists: string[]) =>
+    readPieceLines(form, prefix).flatMap(({ toolId }, index) => {
+      const list = lists.find(each => fields[`${each}.${index}.quantity`])
+      return list ? [[toolId, fields[`${list}.${index}.quantity`] ?? '']] : []
+    })
   return {
     failure: fields.lines ?? toConflictMessage(error),
-    errors: Object.fromEntries(errors.filter(([, message]) => message !== undefined)),
+    errors: Object.fromEntries(readErrors(piecesPrefix, 'lines', 'received')),
+    shippedErrors: Object.fromEntries(readErrors(shippedPrefix, 'credited')),
     fields,
   }
 }

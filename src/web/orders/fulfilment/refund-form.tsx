@@ -8,10 +8,9 @@ import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { createNumberReader } from '#web/ui/forms/read-numbers.ts'
-import { FormFailure, type PieceFailure, PieceFields, readPieceLines } from './piece-fields.tsx'
+import { FormFailure, type PieceFailure, PieceFields, readPieceLines, shippedPrefix } from './piece-fields.tsx'
 
 const restocked = 'restocked.'
-const shippedPrefix = 'shipped.'
 
 /** Throws a FormFailure if the amount is no number or has two readings. */
 export function readRefund(form: FormData): InputOf<'refundOrder'>['body'] {
@@ -21,6 +20,7 @@ export function readRefund(form: FormData): InputOf<'refundOrder'>['body'] {
   if (errors.amount) throw new FormFailure({ failure: '', errors: {}, fields: errors })
   return {
     lines: readPieceLines(form).map(line => ({ ...line, restocked: form.has(`${restocked}${line.toolId}`) })),
+    credited: readPieceLines(form, shippedPrefix),
     amount,
     reason: readText('reason'),
     reference: readText('reference'),
@@ -59,37 +59,27 @@ interface RefundFormProps {
   onClose: () => void
 }
 
-const countShipped = ({ shipments }: OrderDetails, toolId: string) =>
-  shipments
-    .flatMap(({ lines }) => lines)
-    .filter(line => line.toolId === toolId)
-    .reduce((sum, { quantity }) => sum + quantity, 0)
-
 export function RefundForm({ order, made, onClose }: RefundFormProps) {
   const fetcher = useFetcher<Partial<PieceFailure> | null>()
   const [refundId] = useState(() => createId())
   const refundable = computeRefundable(order)
-  const [typedReason, setTypedReason] = useState<string>()
-  const [shippedReason, setShippedReason] = useState('')
   const shipped = made
     ? []
-    : order.lines.map(line => ({ ...line, left: countShipped(order, line.toolId) })).filter(({ left }) => left > 0)
+    : order.lines.map(line => ({ ...line, left: line.returnable })).filter(({ left }) => left > 0)
   const toAmount = (sum: number) => (sum > 0 ? Math.min(sum, refundable).toFixed(2) : '')
   const [amount, setAmount] = useState(made ? toAmount(sumPieces(order, made.lines.map(toReceived))) : '')
   const [isTyped, setTyped] = useState(false)
-  const { failure, errors = {}, fields = {} } = fetcher.data ?? {}
+  const { failure, errors = {}, shippedErrors = {}, fields = {} } = fetcher.data ?? {}
   const open = made ? [] : order.lines.filter(({ left }) => left > 0)
-  const isShown = Object.keys(errors).length === 0 && (refundable === 0 || !(fields.amount || fields.reference))
+  const isShown =
+    Object.keys(errors).length + Object.keys(shippedErrors).length === 0 &&
+    (refundable === 0 || !(fields.amount || fields.reference))
 
   function followPieces({ target, currentTarget }: FormEvent<HTMLFormElement>) {
     if (!(target instanceof HTMLInputElement) || !/^(pieces|shipped)\./.test(target.name)) return
     const form = new FormData(currentTarget)
-    const credited = readPieceLines(form, shippedPrefix)
-    if (!isTyped) setAmount(toAmount(sumPieces(order, readPieceLines(form)) + sumPieces(order, credited)))
-    const texts = credited.map(
-      ({ toolId, quantity }) => `${quantity} × ${shipped.find(line => line.toolId === toolId)?.sku}`,
-    )
-    setShippedReason(texts.join(', ').slice(0, 200))
+    const pieces = [...readPieceLines(form), ...readPieceLines(form, shippedPrefix)]
+    if (!isTyped) setAmount(toAmount(sumPieces(order, pieces)))
   }
 
   return (
@@ -127,8 +117,8 @@ export function RefundForm({ order, made, onClose }: RefundFormProps) {
       )}
       {refundable > 0 && shipped.length > 0 && (
         <>
-          <p>Shipped pieces that it is for, if any:</p>
-          <PieceFields id={`${refundId}-shipped`} prefix={shippedPrefix} lines={shipped} errors={{}}>
+          <p>Shipped pieces that the buyer keeps, if any:</p>
+          <PieceFields id={`${refundId}-shipped`} prefix={shippedPrefix} lines={shipped} errors={shippedErrors}>
             {({ left }) => <span className="sr-only">{left} are shipped</span>}
           </PieceFields>
         </>
@@ -151,20 +141,13 @@ export function RefundForm({ order, made, onClose }: RefundFormProps) {
             hint={`Up to ${formatMoney(refundable)}${open.length > 0 ? '; 0 to release pieces only' : ''}.`}
           />
         )}
-        <Field
-          label="Reason, for the buyer"
-          name="reason"
-          maxLength={200}
-          autoComplete="off"
-          value={typedReason ?? shippedReason}
-          onChange={({ target }) => setTypedReason(target.value)}
-        />
+        <Field label="Reason, for the buyer" name="reason" maxLength={200} autoComplete="off" />
         {refundable > 0 && <ReferenceField order={order} error={fields.reference} />}
       </div>
       <FormError>{isShown ? (fields.amount ?? failure) : undefined}</FormError>
       <div className="flex flex-wrap gap-3">
         <SubmitButton busy={fetcher.state !== 'idle'}>
-          {refundable > 0 ? `Refund ${amount === '' ? '' : `$${amount}`}` : 'Release these pieces'}
+          {refundable > 0 ? `Refund ${describeAmount(amount)}` : 'Release these pieces'}
         </SubmitButton>
         <Button className="btn btn-quiet" onClick={onClose}>
           Close
@@ -172,6 +155,11 @@ export function RefundForm({ order, made, onClose }: RefundFormProps) {
       </div>
     </fetcher.Form>
   )
+}
+
+function describeAmount(amount: string): string {
+  const dollars = Number(amount)
+  return amount === '' || Number.isNaN(dollars) ? amount : formatMoney(dollars)
 }
 
 const describeForm = (order: OrderDetails, made: Return | undefined) => {
@@ -185,7 +173,7 @@ function ReferenceField({ order, error }: { order: OrderDetails; error: string |
   if (!isByHand)
     return (
       <Button className="btn btn-ghost btn-sm self-end justify-self-start" onClick={() => setByHand(true)}>
-        Sent back by hand?
+        Sent back by bank transfer?
       </Button>
     )
   return (

@@ -67,6 +67,12 @@ function RefundList({ title, refunds, lines, admin, isRetriable }: RefundListPro
                 </li>
               ))}
             </ul>
+            {refund.credited.length > 0 && (
+              <p className="wrap-anywhere">
+                For shipped pieces:{' '}
+                {refund.credited.map(({ toolId, quantity }) => `${quantity} × ${findToolName(toolId)}`).join(', ')}
+              </p>
+            )}
             {refund.closeReason !== '' && <p className="wrap-anywhere">Closed: {refund.closeReason}</p>}
             {admin && refund.state === 'failed' && <FailedRefund refund={refund} isRetriable={isRetriable} />}
             {refund.hasCreditNote && (
