@@ -58,7 +58,7 @@ export function AddressChoice(props: AddressChoiceProps) {
           />
           {isKeepable && (
             <label className="flex items-center gap-3 py-1">
-              <input type="checkbox" className="size-5 accent-primary" name={`${prefix}.save`} defaultChecked />
+              <input type="checkbox" className="checkbox" name={`${prefix}.save`} defaultChecked />
               Keep it in my address book
             </label>
           )}

@@ -67,7 +67,7 @@ export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
 export const meta = titleMeta('Admin Actions')
 
 const columns: ListColumns<AdminAction, 'listAdminActions'> = [
-  { name: 'Time', cell: ({ time }) => <LocalTime time={time} />, card: 'note' },
+  { name: 'Time', cell: ({ time }) => <LocalTime time={time} />, card: 'title' },
   {
     name: 'Who',
     cell: ({ actorEmail }) => actorEmail ?? 'The shop',

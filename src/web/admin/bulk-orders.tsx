@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react'
 import type { Client } from '#contract/client.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { isToShip } from '#contract/states/order-status.ts'
@@ -52,10 +53,21 @@ export function actOnOrders(client: Client, form: FormData): Promise<BulkOutcome
   return runBulkAction(call, { nouns: ['order', 'orders'], ...texts[action] })
 }
 
+/** Scanners send Enter after a number: it goes on to the next field, and only the last one ships. */
+function goToNextField(event: KeyboardEvent<HTMLDivElement>) {
+  if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+  const fields = [...event.currentTarget.querySelectorAll('input')]
+  const next = fields[fields.indexOf(event.target) + 1]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
 function Parcels({ orders }: { orders: readonly Order[] }) {
   if (orders.length === 0) return null
   return (
-    <div className="grid max-h-[50vh] gap-2 overflow-y-auto p-1 text-sm">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of its fields
+    <div className="grid max-h-[50vh] gap-2 overflow-y-auto p-1 text-sm" onKeyDown={goToNextField}>
       <CarrierField />
       {orders.map(({ _id, number, userName, address }) => (
         <Field

@@ -16,11 +16,14 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
   const q = readSearchText(new URL(request.url).searchParams)
   if (q === undefined) return { q: '', orders: [], users: [], tools: [] }
   const query = { q, limit: shownRows + 1 }
-  const [orders, users, tools] = await Promise.all([
+  const [orders, users, listedTools, { similar }] = await Promise.all([
     client.listAllOrders({ query }),
     client.listAccounts({ query }),
     client.listTools({ query }),
+    client.countTools({ query: { q } }),
   ])
+  const isElsewhere = orders.length + users.length > 0
+  const tools = similar && isElsewhere ? [] : listedTools
   const isNumber = /^#?\d+$/.test(q)
   const [numbered] = isNumber ? orders.filter(({ number }) => String(number) === q.replace('#', '')) : []
   const pages = [
@@ -29,7 +32,7 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
     ...tools.map(({ _id }) => `/dashboard/manageProducts/${_id}`),
   ]
   const [only] = pages
-  if (only !== undefined && (numbered || pages.length === 1)) throw redirect(only)
+  if (only !== undefined && (numbered || (pages.length === 1 && !(similar && tools.length > 0)))) throw redirect(only)
   return { q, orders, users, tools }
 }
 

@@ -21,7 +21,7 @@ export function AddToCart({ line, className, isIcon = false, isDisabled = false 
     setBusy(true)
     try {
       await addToCart(line)
-      toast('success', `Added ${formatQuantity(line.quantity)} of ${line.toolName} to the cart`)
+      toast('success', `Added ${formatQuantity(line.quantity)} of ${line.toolName} to the cart`, 'cart')
     } catch (error) {
       toast('error', toErrorMessage(error))
     }

@@ -83,7 +83,7 @@ export function FilterBox({ name, value, checked, children }: FilterBoxProps) {
         type="checkbox"
         name={name}
         value={value}
-        className="size-5 shrink-0 accent-primary"
+        className="checkbox"
         checked={isChecked}
         onChange={({ currentTarget }) => {
           check(currentTarget.checked)

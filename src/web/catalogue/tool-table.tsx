@@ -121,7 +121,7 @@ function QuantityAndAdd({ tool }: { tool: RowTool }) {
     setBusy(true)
     try {
       await addToCart(toCartLine(tool, quantity))
-      toast('success', `Added ${formatQuantity(quantity)} of ${tool.name} to the cart`)
+      toast('success', `Added ${formatQuantity(quantity)} of ${tool.name} to the cart`, 'cart')
     } catch (error) {
       toast('error', toErrorMessage(error))
     }
@@ -143,7 +143,7 @@ function QuantityAndAdd({ tool }: { tool: RowTool }) {
         aria-label={`Quantity of ${tool.name}`}
         aria-describedby={problem && noteId}
         aria-invalid={problem !== undefined}
-        className="input h-6 min-h-0 w-16 px-1 text-right tabular-nums max-md:w-20 pointer-coarse:h-11"
+        className="input h-6 min-h-0 w-16 px-1 text-right tabular-nums max-md:h-8 max-md:w-20 pointer-coarse:h-11"
         value={text}
         onChange={event => {
           setText(event.target.value)

@@ -153,7 +153,7 @@ export default function CheckOut({ loaderData, actionData }: Route.ComponentProp
           <label className="flex items-center gap-3 py-1">
             <input
               type="checkbox"
-              className="size-5 accent-primary"
+              className="checkbox"
               name="sameAddress"
               checked={isSameAddress}
               onChange={event => setBilledThere(event.target.checked)}

@@ -87,7 +87,7 @@ const recordLinks: readonly SidebarLink[] = [
 export default function Dashboard({ loaderData: { admin, waiting } }: Route.ComponentProps) {
   const counts = useResolved(waiting)
   return (
-    <div className="compact page-width mt-3 grid max-w-[112rem] items-start gap-4 px-4 xl:grid-cols-[12rem_minmax(0,1fr)]">
+    <div className="compact page-width mt-3 grid max-w-[112rem] items-start gap-4 px-4 xl:grid-cols-[13rem_minmax(0,1fr)]">
       <aside
         id={sidebarId}
         popover="auto"
@@ -130,7 +130,7 @@ function SidebarLinks({ label, links, counts }: SidebarLinksProps) {
             to={to}
             aria-current={isCurrent(link) ? 'page' : undefined}
             onClick={event => closePopover(event.currentTarget.closest('aside'))}
-            className="flex min-h-9 items-center justify-between gap-2 border-l-3 border-transparent px-2 text-base leading-tight hover:bg-base-200 aria-[current]:border-primary aria-[current]:bg-base-200 aria-[current]:font-semibold pointer-coarse:min-h-11"
+            className="flex min-h-9 items-center justify-between gap-2 border-l-3 border-transparent px-2 text-base leading-tight hover:bg-base-200 aria-[current]:border-primary aria-[current]:bg-base-200 pointer-coarse:min-h-11"
           >
             {name}
             {count > 0 && (

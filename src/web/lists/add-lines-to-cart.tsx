@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatMoney } from '#contract/pricing/money.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
-import { addLines } from '#web/cart/cart-store.ts'
+import { addLines, loadCart } from '#web/cart/cart-store.ts'
 import { checkLine, sumCents } from '#web/cart/check-line.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -19,9 +19,12 @@ export function AddLinesToCart({ lines }: { lines: readonly CartLine[] }) {
     if (busy || orderable.length === 0) return
     setBusy(true)
     try {
+      const { lines: inCart } = await loadCart()
+      const again = orderable.filter(({ toolId }) => inCart.some(each => each.toolId === toolId)).length
       const leftOut = await addLines(orderable.map(({ tool: _, ...line }) => line))
       assertDone(leftOut.length === 0, `${leftOut.length} did not fit: a cart has at most 1,000 tools.`)
-      toast('success', `Added ${count} to the cart`)
+      const note = again > 0 ? `. ${again} of them were in it already: their pieces are added up.` : ''
+      toast('success', `Added ${count} to the cart${note}`)
       await navigate('/cart')
     } catch (error) {
       toast('error', toErrorMessage(error))

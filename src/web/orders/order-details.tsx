@@ -11,7 +11,10 @@ export function OrderDetails({ order, children }: { order: Order; children?: Rea
     <div className="flex flex-wrap gap-x-10 gap-y-3">
       <ul aria-label={`Lines of order ${order.number}`} className="grid content-start gap-y-1 tabular-nums">
         {lines.map(line => (
-          <li key={line.toolId} className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] gap-x-3">
+          <li
+            key={line.toolId}
+            className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 sm:grid-cols-[4.5rem_minmax(0,1fr)_auto]"
+          >
             <span className="text-end whitespace-nowrap">{line.quantity.toLocaleString('en-US')} ×</span>
             <span className="flex flex-wrap gap-x-3">
               <strong className="font-semibold">{line.toolName}</strong>
@@ -21,7 +24,7 @@ export function OrderDetails({ order, children }: { order: Order; children?: Rea
             <span className="ps-4 text-end">{formatMoney(line.totalPrice)}</span>
           </li>
         ))}
-        {lineCount > lines.length && <li className="ps-21 text-muted">and {lineCount - lines.length} more</li>}
+        {lineCount > lines.length && <li className="text-muted sm:ps-21">and {lineCount - lines.length} more</li>}
       </ul>
       <address className="whitespace-pre-line not-italic">{[address, phone].filter(Boolean).join('\n')}</address>
       <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4">

@@ -75,7 +75,7 @@ export function PagedList<Row extends { _id: string }, Query>({
         </div>
         {hasTools && <SearchForm search={search} hint={searchHint} />}
       </div>
-      <div className="flex items-center gap-x-4 gap-y-2 max-sm:overflow-x-auto sm:flex-wrap">
+      <div className="flex items-center gap-x-4 gap-y-2 max-sm:overflow-x-auto max-sm:pe-8 max-sm:[mask-image:linear-gradient(to_right,black_calc(100%-2.5rem),transparent)] sm:flex-wrap">
         {hasTools && (
           <>
             <FilterLinks search={search} filters={listFilters(columns)} counts={counts} />

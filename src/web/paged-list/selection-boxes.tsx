@@ -1,7 +1,7 @@
 import type { ChangeEvent, KeyboardEvent } from 'react'
 import type { Selection } from './use-selection.ts'
 
-const boxClass = 'size-5 accent-primary'
+const boxClass = 'checkbox'
 const toBoxId = (rowId: string) => `select-${rowId}`
 
 export function SelectAllBox({ selection, count }: { selection: Selection; count: number }) {

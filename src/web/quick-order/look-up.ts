@@ -28,21 +28,27 @@ export async function suggestForUnknown(
     row => !row.tool && row.choices.length === 0 && row.sku !== '' && row.sku.length <= maxNameLength,
   )
   const texts = [...new Set(unknown.map(({ sku }) => sku))].slice(0, maxSuggested)
-  const skus = texts.filter(text => !isName(text) && text.length <= maxSkuLength)
+  const skus = texts.filter(text => !/\s/.test(text) && text.length <= maxSkuLength)
   const suggestions = new Map<string, readonly Suggestion[]>()
   const padded = new Map(texts.filter(text => /^\d+$/.test(text)).map(text => [text, addZeros(text)]))
   const withZeros = await lookUpTools([...padded.values()]).catch(() => noTools)
-  for (const q of texts.filter(isName).slice(0, maxNames))
-    suggestions.set(q, await apiClient.listTools({ query: { q, limit: 3 } }).catch(() => []))
+  for (const q of texts.filter(isName).slice(0, maxNames)) suggestions.set(q, await findByName(q).catch(() => []))
   for (const chunk of toChunks(skus, maxSuggestionsPerCall)) {
     const found = await apiClient.suggestSkus({ body: { skus: chunk } }).catch(() => [])
-    for (const { sku, tools } of found) suggestions.set(sku, tools)
+    for (const { sku, tools } of found) if (tools.length > 0) suggestions.set(sku, tools)
   }
   for (const [text, skus] of padded) {
     const tools = skus.flatMap(sku => withZeros.get(toKey(sku)) ?? [])
     if (tools.length > 0) suggestions.set(text, tools)
   }
   return suggestions
+}
+
+/** A single word without a match may be a mistyped SKU, which similar words would not help. */
+async function findByName(q: string): Promise<readonly Suggestion[]> {
+  const tools = await apiClient.listTools({ query: { q, limit: 3 } })
+  if (tools.length === 0 || /\s/.test(q)) return tools
+  return (await apiClient.countTools({ query: { q } })).similar ? [] : tools
 }
 
 const noTools: ToolsBySku = new Map()

@@ -57,8 +57,14 @@ function readTyped(text: string): RequestedQuantity {
 
 /** Lists the SKUs that a row may mean, including those that a spreadsheet has reformatted. */
 export function listCandidates(cells: readonly string[]): string[] {
-  return [...new Set(cells.flatMap(cell => [cell, ...restoreSku(cell)]))].filter(sku => skuPattern.test(sku))
+  const joined = cells.slice(1).map((cell, index) => joinSku(cells[index] ?? '', cell))
+  return [...new Set([...cells.flatMap(cell => [cell, ...restoreSku(cell)]), ...joined])].filter(sku =>
+    skuPattern.test(sku),
+  )
 }
+
+/** 'RO5 125' may be the SKU 'RO5-125'. */
+const joinSku = (cell: string, next: string) => `${cell}-${next}`
 
 export function resolveRows(rows: readonly RequestedRow[], tools: ToolsBySku, firstNumber = 1): OrderRow[] {
   return mergeRows(rows.map((row, index) => resolveRow(row, firstNumber + index, tools)))
@@ -109,9 +115,18 @@ function resolveRow(request: RequestedRow, number: number, tools: ToolsBySku): O
     if (restored.length > 0)
       return { ...askFor(number, cell, first ? format(first) : '', problem, restored, tools), asked: request }
   }
+  for (const [index, cell] of skus.entries()) {
+    const next = skus[index + 1] ?? ''
+    const joined = tools.get(toKey(joinSku(cell, next)))
+    if (!joined) continue
+    const [first] = pickQuantities(quantities, next)
+    const row = checkRow({ number, sku: joined.sku, quantity: first?.text ?? '' }, tools, first)
+    return { ...row, corrections: [`“${cell} ${next}” is read as ${joined.sku}.`, ...row.corrections] }
+  }
   const unknown = joinName(skus) ?? skus.find(cell => !looksLikeNumber(cell)) ?? skus[0] ?? ''
-  const [first] = pickQuantities(quantities, unknown)
-  return checkRow({ number, sku: unknown, quantity: first?.text ?? '' }, tools, first)
+  const [only, several] = pickQuantities(quantities, unknown)
+  const known = several ? undefined : only
+  return checkRow({ number, sku: unknown, quantity: known?.text ?? '' }, tools, known)
 }
 
 function joinName(cells: readonly string[]): string | undefined {

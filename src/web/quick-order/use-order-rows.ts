@@ -138,14 +138,19 @@ async function repairUnknown(rows: readonly OrderRow[]): Promise<ReadonlyMap<num
   const suggestions = await suggestForUnknown(rows)
   const skuByRow = new Map<number, string>()
   for (const { number, sku } of rows) {
-    const [tool, other] = (suggestions.get(sku) ?? []).filter(({ name }) => toKey(name) === toKey(sku))
+    const isSame = (tool: { name: string; sku: string }) =>
+      toKey(tool.name) === toKey(sku) || normalizeSku(tool.sku) === normalizeSku(sku)
+    const [tool, other] = (suggestions.get(sku) ?? []).filter(isSame)
     if (tool && !other) skuByRow.set(number, tool.sku)
   }
   const tools = skuByRow.size > 0 ? await lookUpTools([[...skuByRow.values()]]) : new Map()
   return new Map(
-    rows.flatMap(row => {
+    rows.flatMap((row): [number, OrderRow][] => {
       const sku = skuByRow.get(row.number)
-      if (sku !== undefined) return [[row.number, checkRow({ ...row, sku }, tools)]]
+      if (sku !== undefined) {
+        const found = checkRow({ ...row, sku }, tools)
+        return [[row.number, { ...found, corrections: [`“${row.sku}” is read as ${sku}.`, ...found.corrections] }]]
+      }
       const similar = suggestions.get(row.sku)
       if (!similar || row.tool) return []
       const choices = similar.map(tool => ({ sku: tool.sku, name: tool.name, quantity: row.quantity }))
@@ -153,6 +158,9 @@ async function repairUnknown(rows: readonly OrderRow[]): Promise<ReadonlyMap<num
     }),
   )
 }
+
+/** Ignores signs and case, as the database does for suggestions. */
+const normalizeSku = (sku: string) => sku.toLowerCase().replace(/[^a-z0-9]/g, '') || sku
 
 const key = 'quickOrder'
 

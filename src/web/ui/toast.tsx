@@ -6,6 +6,7 @@ interface Toast {
   id: number
   kind: Kind
   text: string
+  topic: string | undefined
 }
 
 const shownForMs = 5000
@@ -13,9 +14,11 @@ const changes = new EventTarget()
 const noToasts: readonly Toast[] = []
 let toasts = noToasts
 
-export function toast(kind: Kind, text: string): void {
+/** A toast replaces the former one of its topic. */
+export function toast(kind: Kind, text: string, topic?: string): void {
   const id = (toasts.at(-1)?.id ?? 0) + 1
-  show([...toasts, { id, kind, text }])
+  const others = toasts.filter(each => topic === undefined || each.topic !== topic)
+  show([...others, { id, kind, text, topic }])
   setTimeout(dismissUnused, shownForMs, id)
 }
 

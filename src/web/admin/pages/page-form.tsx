@@ -116,12 +116,7 @@ export function PageForm({ page, errors }: PageFormProps) {
             )}
           </Labelled>
           <label className="flex items-center gap-3 sm:mt-9">
-            <input
-              type="checkbox"
-              name="published"
-              defaultChecked={initial?.published}
-              className="size-5 accent-primary"
-            />
+            <input type="checkbox" name="published" defaultChecked={initial?.published} className="checkbox" />
             Published
           </label>
         </div>

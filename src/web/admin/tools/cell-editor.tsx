@@ -22,7 +22,7 @@ export function EditableCell({ label, children, editor }: EditableCellProps) {
   }, [isEdited])
   if (isEdited) return editor(() => setEdited(false))
   return (
-    <div className="flex items-center justify-end gap-x-1">
+    <div className="flex items-center justify-end gap-x-1 [&>:last-child]:min-w-14">
       <button
         ref={opener}
         type="button"
@@ -30,11 +30,11 @@ export function EditableCell({ label, children, editor }: EditableCellProps) {
         aria-label={label}
         onClick={() => setEdited(true)}
       >
-        <svg viewBox="0 0 20 20" className="size-4 fill-none stroke-muted stroke-2" aria-hidden="true">
-          <path d="M4 16l1-4 8-8 3 3-8 8z" />
+        <svg viewBox="0 0 20 20" className="size-4 shrink-0 fill-none stroke-current stroke-2" aria-hidden="true">
+          <path d="M2 18l1.500-5L13 3.500l3.500 3.500L7 16.500z" />
         </svg>
       </button>
-      {children}
+      <span className="flex items-center justify-end gap-2">{children}</span>
     </div>
   )
 }

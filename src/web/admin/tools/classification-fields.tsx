@@ -52,12 +52,7 @@ export function ClassificationFields({ tool, choices: { brands, categories }, er
       </div>
       <div className="grid gap-4 sm:grid-cols-3 xl:grid-cols-2">
         <label className="flex items-center gap-3 self-start sm:mt-8 xl:mt-0" title="Sold until its stock is gone">
-          <input
-            type="checkbox"
-            name="discontinued"
-            defaultChecked={tool?.discontinued}
-            className="size-5 accent-primary"
-          />
+          <input type="checkbox" name="discontinued" defaultChecked={tool?.discontinued} className="checkbox" />
           Discontinued
         </label>
         <div className="sm:col-span-2">

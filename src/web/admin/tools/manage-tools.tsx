@@ -69,7 +69,7 @@ const columns: ListColumns<ListedTool, 'listTools'> = [
     cell: tool => (
       <ConfirmRowAction
         question="Are you sure to delete this tool?"
-        detail={tool.name}
+        detail={`${tool.name} leaves the shop at once, and no list shows it any more. Orders keep it. To sell the rest first, discontinue it.`}
         fields={{ id: tool._id }}
         label={`Delete ${tool.name}`}
         className="btn-delete"
@@ -78,7 +78,7 @@ const columns: ListColumns<ListedTool, 'listTools'> = [
       </ConfirmRowAction>
     ),
   },
-  { name: 'Price', cell: tool => <PriceCell tool={tool} />, sort: 'price', numeric: true, card: 'amount' },
+  { name: 'Price', cell: tool => <PriceCell tool={tool} />, sort: 'price', numeric: true, card: 'status' },
   {
     name: 'Available',
     filter: {

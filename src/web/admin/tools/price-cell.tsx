@@ -23,7 +23,7 @@ export function PriceCell({ tool: { _id, name, price, priceBreaks } }: { tool: T
         >
           {priceBreaks.length > 0 && (
             <label className="flex items-center gap-2">
-              <input type="checkbox" name="withBreaks" defaultChecked className="size-5 accent-primary" />
+              <input type="checkbox" name="withBreaks" defaultChecked className="checkbox" />
               Its breaks, too
             </label>
           )}
@@ -35,6 +35,11 @@ export function PriceCell({ tool: { _id, name, price, priceBreaks } }: { tool: T
   )
 }
 
+const describeBreaks = ({ priceBreaks }: ShownPrices) =>
+  priceBreaks.length > 0
+    ? `. Its breaks are ${priceBreaks.map(({ from, price }) => `${from}+ ${formatMoney(price)}`).join(', ')}.`
+    : ''
+
 export async function correctPrice(client: Client, form: FormData): Promise<CellAnswer> {
   const { errors, readDecimal } = createNumberReader(form)
   const shown: ShownPrices = JSON.parse(String(form.get('shown')))
@@ -45,7 +50,7 @@ export async function correctPrice(client: Client, form: FormData): Promise<Cell
     const tools = [{ id: String(form.get('id')), ...prices, shown }]
     const [result] = (await client.changePrices({ body: { tools } })).results
     if (result?.outcome === 'refused') return { refused: result.detail }
-    if (result?.outcome === 'done') toast('success', 'The price is changed')
+    if (result?.outcome === 'done') toast('success', ['The price is changed', describeBreaks(prices)].join(''))
   } catch (error) {
     return { refused: toErrorMessage(error) }
   }

@@ -34,7 +34,7 @@ export function PriceChange({ tools }: { tools: readonly PricedTool[] }) {
         <label className="flex items-center gap-2">
           <input
             type="checkbox"
-            className="size-5 accent-primary"
+            className="checkbox"
             checked={withBreaks}
             onChange={({ target }) => setWithBreaks(target.checked)}
           />

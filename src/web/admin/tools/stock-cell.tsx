@@ -27,6 +27,7 @@ export function StockCell({ tool }: { tool: Tool }) {
       <Link to={`${_id}/stock`} className="link min-w-6 py-1 text-end" title={`Stock of ${name}`}>
         {available.toLocaleString('en-US')}
       </Link>
+      <span className="card-only">in stock</span>
     </EditableCell>
   )
 }

@@ -28,7 +28,10 @@ export function readRefund(form: FormData): InputOf<'refundOrder'>['body'] {
   }
 }
 
-export const focus = (heading: HTMLElement | null) => heading?.focus()
+export function focus(heading: HTMLElement | null) {
+  heading?.focus()
+  heading?.closest('form')?.scrollIntoView({ block: 'nearest' })
+}
 
 /** Amount that can still be refunded, in dollars. */
 export const computeRefundable = ({ totalPrice, refundedTotal, disputed }: OrderDetails) =>
@@ -172,7 +175,7 @@ function ReferenceField({ order, error }: { order: OrderDetails; error: string |
   const [isByHand, setByHand] = useState(order.paymentMethod === 'transfer')
   if (!isByHand)
     return (
-      <Button className="btn btn-ghost btn-sm self-end justify-self-start" onClick={() => setByHand(true)}>
+      <Button className="btn btn-quiet btn-sm self-end justify-self-start" onClick={() => setByHand(true)}>
         Sent back by bank transfer?
       </Button>
     )

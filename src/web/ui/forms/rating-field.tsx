@@ -68,7 +68,7 @@ const starPath = 'M10 1.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L1.6 
 /** `filled` ranges from 0 to 1. */
 function StarOutline({ filled }: { filled: number }) {
   return (
-    <svg viewBox="0 0 20 20" className="size-9 fill-base-300" aria-hidden="true">
+    <svg viewBox="0 0 20 20" className="size-9 fill-base-100 stroke-muted" aria-hidden="true">
       <path d={starPath} />
       <svg viewBox={`0 0 ${20 * filled} 20`} width={20 * filled} height="20" className="fill-primary">
         <path d={starPath} />
