@@ -1,33 +1,33 @@
 import type { RequestListener } from 'node:http'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
-import { createApi } from '#api/api.ts'
-import { createApiRoutes } from '#api/api-routes.ts'
-import { createCacheDependencies, sharedMaxAgeSeconds } from '#api/cache-headers.ts'
-import { toCustomerNetwork } from '#api/client-ip.ts'
-import { createDirectClient } from '#api/direct-client.ts'
-import { type Config, ConfigError } from '#config/config.ts'
-import type { Client } from '#contract/client.ts'
-import type { Database } from '#db/database.ts'
-import { openPglite } from '#db/pglite.ts'
-import { openPostgres } from '#db/postgres.ts'
-import type { QueryListener } from '#db/query-timing.ts'
-import { countUnsentMails } from '#jobs/deliver-mail.ts'
-import type { Job } from '#jobs/loop.ts'
-import { startJobs } from '#jobs/start-jobs.ts'
-import type { Log } from '#observability/logger.ts'
-import { createMetrics, type Metrics } from '#observability/metrics.ts'
-import { startPurging } from '#providers/cdn/start-purging.ts'
-import { createProviders, getImageFolder } from '#providers/create-providers.ts'
-import { renewTwoFactorEncryption } from '#providers/identity/two-factor.ts'
-import { hasDemoAccounts } from '#shop/accounts/demo-accounts.ts'
-import { isKnownTimeZone, openSettings } from '#shop/settings.ts'
-import type { Shop } from '#shop/shop.ts'
-import type { PageSettings } from '#web/context.ts'
+import { createApi } from './api/api.ts'
+import { createApiRoutes } from './api/api-routes.ts'
+import { createCacheDependencies, sharedMaxAgeSeconds } from './api/cache-headers.ts'
+import { toCustomerNetwork } from './api/client-ip.ts'
+import { createDirectClient } from './api/direct-client.ts'
+import { type Config, ConfigError } from './config/config.ts'
+import type { Client } from './contract/client.ts'
+import { formatDay } from './contract/time-zones.ts'
+import type { Database } from './db/database.ts'
+import { openPglite } from './db/pglite.ts'
+import { openPostgres } from './db/postgres.ts'
+import type { QueryListener } from './db/query-timing.ts'
+import { countUnsentMails } from './jobs/deliver-mail.ts'
+import type { Job } from './jobs/loop.ts'
+import { startJobs } from './jobs/start-jobs.ts'
 import { createListener } from './listener.ts'
-import { toPageSettings } from './page-settings.ts'
+import type { Log } from './observability/logger.ts'
+import { createMetrics, type Metrics } from './observability/metrics.ts'
 import { type Build, createPages } from './pages.ts'
+import { startPurging } from './providers/cdn/start-purging.ts'
+import { createProviders, getImageFolder } from './providers/create-providers.ts'
+import { renewTwoFactorEncryption } from './providers/identity/two-factor.ts'
+import { hasDemoAccounts } from './shop/accounts/demo-accounts.ts'
+import { isKnownTimeZone, openSettings } from './shop/settings.ts'
+import type { Shop } from './shop/shop.ts'
 import { createSite } from './site.ts'
 import { watchStorage } from './storage-watch.ts'
+import type { PageSettings } from './web/context.ts'
 
 export interface AppOptions {
   log: Log
@@ -172,4 +172,25 @@ function addGauges(metrics: Metrics, { db, countConnections }: Database, deliver
     metrics.addGauge('shop_mails_due', 'Mails not sent yet, retries included.', async () => [
       [await countUnsentMails(db)],
     ])
+}
+
+function toPageSettings(
+  { settings, origin, payments, requiresVerifiedEmail }: Shop,
+  { images, oidc }: Config,
+  now: Date,
+): PageSettings {
+  const { timeZone, storeName, contactAddress, contactPhone, contactEmail, orderMinimumCents } = settings.current
+  return {
+    storeName,
+    footerLinks: settings.footerLinks,
+    contact: { address: contactAddress, phone: contactPhone, email: contactEmail },
+    year: Number(formatDay(now, timeZone).slice(0, 4)),
+    timeZone,
+    origin,
+    orderMinimum: orderMinimumCents / 100,
+    requiresVerifiedEmail,
+    oidcName: oidc?.name,
+    payments: { form: payments.cardForm, publishableKey: payments.publishableKey },
+    imageOrigin: images.s3 && new URL(images.s3.publicUrl).origin,
+  }
 }

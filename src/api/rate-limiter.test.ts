@@ -541,7 +541,8 @@ test('calls and pages of one network take turns with those of others', async () 
     return status
   })
   assert.equal(await other, 200)
-  assert.ok(done.length <= 10, `after ${done.length}`)
+  // In one queue for all, it would come after 200.
+  assert.ok(done.length <= 50, `after ${done.length}`)
   const statuses = await Promise.all(answers)
   assert.equal(statuses.filter(status => status === 429).length, 100)
 })

@@ -1,7 +1,7 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 import { findCdnProblems, parseCdn } from './cdn.ts'
-import { findDataFolderProblems } from './data-folder.ts'
 import { Environment } from './environment.ts'
 import { findIdentityProblems, hasPasswordChecks, parseGoogle, parseOidc } from './identity.ts'
 import { findImageProblems, parseImageHost } from './images.ts'
@@ -124,4 +124,18 @@ export function getOrigins({ publicUrl, host }: Config, port: number): readonly 
   const hosts = host === '0.0.0.0' || host === '::' ? ['localhost', '127.0.0.1'] : [host, 'localhost']
   const urlHosts = hosts.map(each => (each.includes(':') ? `[${each}]` : each))
   return [...new Set(urlHosts)].map(each => `http://${each}:${port}`)
+}
+
+/** Writes a probe file, because permission bits do not show a read-only disk. */
+function findDataFolderProblems(folder: string): string[] {
+  const probe = join(folder, '.writable')
+  try {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(probe, '')
+    rmSync(probe)
+    return []
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+    return [`DATA_DIR ${folder} can't be written to${reason}.`]
+  }
 }

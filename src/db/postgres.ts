@@ -1,12 +1,20 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Database, Db } from './database.ts'
-import { DatabaseTooOld, DatabaseUnreachable, isAbortedForOthers, SchemaMismatch } from './errors.ts'
+import {
+  DatabaseReadOnly,
+  DatabaseTooOld,
+  DatabaseUnreachable,
+  isAbortedForOthers,
+  isReadOnly,
+  isReadTimeout,
+  PoolerWithoutTimeLimits,
+  SchemaMismatch,
+} from './errors.ts'
 import { migrate, migrationLock } from './migrate.ts'
 import { openNotifications } from './notifications.ts'
-import { assertTimeLimits } from './pooler.ts'
 import { type QueryListener, withQueryTiming } from './query-timing.ts'
-import { assertPrimary, closeUnusableConnections } from './usable-connections.ts'
+import { type AnyFunction, getStatementText } from './wrap-queries.ts'
 
 const maxConnections = 10
 const connectTimeoutMs = 5_000
@@ -144,4 +152,48 @@ function repeatAbortedTransactions(db: Db): void {
       return transact(run, config)
     }
   }
+}
+
+/** PgBouncer refuses these as startup parameters: the role must have them. */
+const timeLimits = ['statement_timeout', 'idle_in_transaction_session_timeout'] as const
+
+/** Rejects with `PoolerWithoutTimeLimits`. */
+async function assertTimeLimits(client: pg.Client): Promise<void> {
+  for (const name of timeLimits) {
+    const { rows } = await client.query<{ user: string; value: string }>(
+      `select current_user as user, current_setting('${name}') as value`,
+    )
+    if (rows[0]?.value === '0')
+      throw new PoolerWithoutTimeLimits(`alter role ${client.escapeIdentifier(rows[0].user)} set ${name} = '10s'`)
+  }
+}
+
+const checkTimeoutMs = 5_000
+
+/** Rejects with `DatabaseReadOnly`. As `onConnect` of a pool it refuses a replica that stands behind the address. */
+async function assertPrimary(client: pg.ClientBase): Promise<void> {
+  const query = { text: 'select pg_is_in_recovery() as recovering', query_timeout: checkTimeoutMs }
+  const { rows } = await client.query<{ recovering: boolean }>(query)
+  if (rows[0]?.recovering) throw new DatabaseReadOnly('The database is a replica, which only reads.')
+}
+
+/** Drizzle does not release a connection on which no transaction could begin. */
+function closeUnusableConnections(pool: pg.Pool): void {
+  const unusable = new WeakSet<pg.PoolClient>()
+  pool.on('connect', client => {
+    const query: AnyFunction = Reflect.get(client, 'query').bind(client)
+    const watch: AnyFunction = (statement, ...values) => {
+      const reply = query(statement, ...values)
+      if (reply instanceof Promise)
+        reply.catch(error => {
+          if (isReadOnly(error) || isReadTimeout(error)) unusable.add(client)
+          if (getStatementText(statement).startsWith('begin')) client.release(error)
+        })
+      return reply
+    }
+    Object.assign(client, { query: watch })
+  })
+  pool.on('release', (_, client) => {
+    if (unusable.has(client)) client.end().catch(() => {})
+  })
 }

@@ -1,10 +1,12 @@
+import type { z } from 'zod'
 import { exportList } from '#api/exports/exported-lists.ts'
 import { toWireAccount, toWireAdminAction, toWireModeratedReview } from '#api/mappers/accounts.ts'
 import { toWireActionResult } from '#api/mappers/bulk-actions.ts'
 import { toWireOverview } from '#api/mappers/overview.ts'
-import { toSettingsChange, toWireSettings } from '#api/mappers/settings.ts'
 import { toExactPrices, toShownFields, toToolFields } from '#api/mappers/tools.ts'
 import type { adminEndpoints } from '#contract/endpoints/admin-endpoints.ts'
+import type { SettingsChange, Settings as WireSettings } from '#contract/schemas/admin/settings.ts'
+import type { ShopSettings } from '#contract/shop-settings.ts'
 import { sumOrders } from '#shop/accounts/account-details.ts'
 import { countAccounts, demote, listAccounts, promote } from '#shop/accounts/accounts.ts'
 import { countAdminActions, listAdminActions } from '#shop/audit-log.ts'
@@ -108,4 +110,19 @@ async function reserveImages(shop: Shop, { image, furtherImages = [] }: ToolImag
 interface ToolImages {
   image: string
   furtherImages?: readonly { url: string }[] | undefined
+}
+
+function toWireSettings({ orderMinimumCents, ...settings }: ShopSettings): WireSettings {
+  return { ...settings, orderMinimum: orderMinimumCents / 100 }
+}
+
+function toSettingsChange({
+  orderMinimum,
+  ...change
+}: Omit<z.output<typeof SettingsChange>, 'shown'>): Partial<ShopSettings> {
+  const changedEntries = Object.entries(change).filter(([, value]) => value !== undefined)
+  return {
+    ...Object.fromEntries(changedEntries),
+    ...(orderMinimum !== undefined && { orderMinimumCents: Math.round(orderMinimum * 100) }),
+  }
 }

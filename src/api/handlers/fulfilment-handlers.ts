@@ -1,9 +1,14 @@
+import type { z } from 'zod'
 import { toWireActionResult } from '#api/mappers/bulk-actions.ts'
 import { toWireListedReturn } from '#api/mappers/fulfilment.ts'
 import { toWireOrder } from '#api/mappers/orders.ts'
-import { toStockChange, toWireStock, toWireStockMovement } from '#api/mappers/stock.ts'
 import { toExactCents } from '#api/mappers/tools.ts'
 import type { fulfilmentEndpoints } from '#contract/endpoints/fulfilment-endpoints.ts'
+import type {
+  StockAdjustment,
+  Stock as WireStock,
+  StockMovement as WireStockMovement,
+} from '#contract/schemas/admin/stock.ts'
 import { actOnOrders } from '#shop/bulk-actions.ts'
 import { cancelAllUnpaid, cancelAnyOrder } from '#shop/orders/cancel-orders.ts'
 import { countAllOrders, listAllOrders } from '#shop/orders/order-lists.ts'
@@ -14,8 +19,8 @@ import { refundOrder } from '#shop/refunds/refund-orders.ts'
 import { answerReturn, closeReturn, receiveReturn } from '#shop/returns/handle-returns.ts'
 import { countReturns, listReturns } from '#shop/returns/returns.ts'
 import { markShipped, shipOrder, updateTracking } from '#shop/shipments/ship-orders.ts'
-import { adjustStock } from '#shop/stock/adjust-stock.ts'
-import { getStock, listStockMovements } from '#shop/stock/stock.ts'
+import { adjustStock, type StockChange } from '#shop/stock/adjust-stock.ts'
+import { getStock, listStockMovements, type Stock, type StockMovement } from '#shop/stock/stock.ts'
 import type { Handlers } from './handler.ts'
 
 export const fulfilmentHandlers: Pick<Handlers, keyof typeof fulfilmentEndpoints> = {
@@ -86,4 +91,21 @@ export const fulfilmentHandlers: Pick<Handlers, keyof typeof fulfilmentEndpoints
     await adjustStock(shop, actor, { toolId: params.id, adjustmentId: params.adjustmentId, ...toStockChange(body) })
     return { acknowledged: true }
   },
+}
+
+function toWireStock({ id, ...stock }: Stock): WireStock {
+  return { _id: id, ...stock, onShelf: stock.available + stock.allocated }
+}
+
+function toWireStockMovement({ id, createdAt, ...movement }: StockMovement): WireStockMovement {
+  return { _id: id, time: createdAt.toISOString(), ...movement }
+}
+
+function toStockChange({ note, ...change }: z.output<typeof StockAdjustment>): {
+  change: StockChange
+  note: string
+} {
+  if (change.reason !== 'edit') return { change, note }
+  const { reason, available, availableBefore } = change
+  return { change: { reason, available, shown: availableBefore }, note }
 }

@@ -7,8 +7,7 @@ import type { CartLine, CartTool } from '#contract/schemas/carts.ts'
 import { NextBreak } from '#web/catalogue/next-break.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { QuantityInput } from '#web/ui/forms/quantity-input.tsx'
-import { checkLine } from './check-line.ts'
-import { LineProblemNote } from './line-problem-note.tsx'
+import { checkLine, type LineProblem } from './check-line.ts'
 import { findReplacement } from './replacements.ts'
 
 interface CartRowProps {
@@ -166,4 +165,39 @@ function focusNextRow(button: HTMLButtonElement): void {
   const index = buttons.indexOf(button)
   const next = buttons[index + 1] ?? buttons[index - 1] ?? document.querySelector<HTMLElement>('main')
   next?.focus()
+}
+
+interface LineProblemNoteProps {
+  problem: LineProblem
+  onChoose: (quantity: number) => void
+  onAccept: (price: number) => void
+  onReplace: (toolId: string) => void
+}
+
+function LineProblemNote({ problem, onChoose, onAccept, onReplace }: LineProblemNoteProps) {
+  const replacementId = problem.kind === 'quantity' ? problem.replacementId : null
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p className="text-error">{problem.sentence}</p>
+      {problem.kind === 'quantity' && (
+        <div className="flex flex-wrap gap-2">
+          {problem.nearest.map(quantity => (
+            <Button key={quantity} className="btn btn-quiet btn-sm tabular-nums" onClick={() => onChoose(quantity)}>
+              Order {quantity}
+            </Button>
+          ))}
+        </div>
+      )}
+      {replacementId && (
+        <Button className="btn btn-quiet btn-sm" onClick={() => onReplace(replacementId)}>
+          Take its replacement
+        </Button>
+      )}
+      {problem.kind === 'price' && (
+        <Button className="btn btn-quiet btn-sm" onClick={() => onAccept(problem.price)}>
+          Order at {formatMoney(problem.price)}
+        </Button>
+      )}
+    </div>
+  )
 }

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/pricing/money.ts'
 import type { Order } from '#contract/schemas/orders.ts'
-import { Email } from '#web/ui/text/email.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
 
 export function OrderDetails({ order, children }: { order: Order; children?: ReactNode }) {
@@ -54,5 +53,16 @@ export function OrderDetails({ order, children }: { order: Order; children?: Rea
         {children}
       </div>
     </div>
+  )
+}
+
+/** The address wraps after its @ first. */
+function Email({ children }: { children: string }) {
+  const [name, domain] = children.split('@')
+  return (
+    <>
+      {name}@<wbr />
+      {domain}
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link, useNavigation } from 'react-router'
+import { Form, Link, useNavigation } from 'react-router'
 import { CardTable, type CardTableProps } from '#web/ui/card-table.tsx'
+import { SyncedInput } from '#web/ui/forms/synced-input.tsx'
 import { formatCount } from '#web/ui/text/format-count.ts'
 import { useResolved } from '#web/ui/use-resolved.ts'
 import type { BulkActions } from './bulk-actions.ts'
@@ -9,7 +10,6 @@ import { ExportButtons, type ListExport } from './export-buttons.tsx'
 import { type ListColumn, listFilters, listSorts } from './list-columns.ts'
 import { isNarrowed, type ListSearch, toColumnSorting } from './list-search.ts'
 import type { LoadedList } from './load-list.ts'
-import { SearchForm } from './search-form.tsx'
 import { SelectableRows } from './selectable-rows.tsx'
 
 const summaryId = 'list-summary'
@@ -147,4 +147,37 @@ function formatSummary(nouns: readonly [string, string], search: ListSearch, sho
   const all = formatCount(count, search.q, nouns)
   if (shown === 0 || shown === count) return all
   return `${formatNumber(search.row)} to ${formatNumber(search.row + shown - 1)} of ${all}`
+}
+
+interface SearchFormProps {
+  search: ListSearch
+  hint: string
+}
+
+function SearchForm({ search: { q, sort, filters }, hint }: SearchFormProps) {
+  const kept = Object.entries({ sort, ...filters }).filter(([, value]) => value !== undefined)
+  return (
+    <Form method="get" role="search" preventScrollReset className="flex min-w-64 grow items-center gap-2 lg:max-w-xl">
+      <label htmlFor="list-q" className="text-sm font-semibold whitespace-nowrap">
+        Find
+      </label>
+      <SyncedInput
+        id="list-q"
+        name="q"
+        type="search"
+        className="input h-9 w-full text-sm!"
+        placeholder={hint}
+        title={hint}
+        value={q}
+        maxLength={100}
+        enterKeyHint="search"
+      />
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" className="btn btn-quiet btn-sm h-9 text-sm">
+        Search
+      </button>
+    </Form>
+  )
 }

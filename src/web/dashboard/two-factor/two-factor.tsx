@@ -6,11 +6,10 @@ import { loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts
 import { findSameOriginPath } from '#web/sign-in/same-origin-path.ts'
 import { toSignInMessage } from '#web/sign-in/sign-in-card.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/forms/field.tsx'
+import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/two-factor'
 import { EnterCode } from './enter-code.tsx'
-import { PasswordField } from './password-field.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 export async function clientLoader() {
@@ -127,5 +126,17 @@ function StartSetUp({ failure }: { failure: string | undefined }) {
         <SubmitButton busy={busy}>Set up</SubmitButton>
       </Form>
     </>
+  )
+}
+
+function PasswordField() {
+  return (
+    <Field
+      label="Your password"
+      name="password"
+      type="password"
+      autoComplete="current-password"
+      hint="Leave it empty if you log in with Google only."
+    />
   )
 }
