@@ -96,7 +96,16 @@ const problemSchema = {
     instance: { type: 'string', description: "Names the request, where the fault is the shop's" },
     errors: {
       type: 'array',
-      items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
+      items: {
+        type: 'object',
+        properties: {
+          field: { type: 'string' },
+          message: { type: 'string' },
+          code: { type: 'string', description: 'Refusal of this line or record alone' },
+          nearest: { type: 'array', items: { type: 'integer' }, description: 'Quantities that can be ordered' },
+          present: { description: 'Value that somebody else has saved' },
+        },
+      },
     },
   },
 }

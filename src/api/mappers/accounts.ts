@@ -10,7 +10,7 @@ import type { SavedAddress } from '#shop/accounts/addresses.ts'
 import type { exportPersonalData } from '#shop/accounts/personal-data.ts'
 import type { Profile } from '#shop/accounts/profiles.ts'
 import type { AdminAction } from '#shop/audit-log.ts'
-import type { NamedPerson } from '#shop/documents/documents-of-account.ts'
+import type { DocumentHead } from '#shop/documents/documents-of-account.ts'
 import type { ModeratedReview } from '#shop/reviews/review-moderation.ts'
 import type { Review } from '#shop/reviews/reviews.ts'
 import { toWireCartLine, toWireOwnOrderDetails } from './orders.ts'
@@ -119,4 +119,4 @@ export function toWirePersonalData({ account, profile, ...rows }: Awaited<Return
   } satisfies WirePersonalData
 }
 
-const toWireDocument = ({ issuedAt, ...document }: NamedPerson) => ({ ...document, issuedAt: issuedAt.toISOString() })
+const toWireDocument = ({ issuedAt, ...document }: DocumentHead) => ({ ...document, issuedAt: issuedAt.toISOString() })

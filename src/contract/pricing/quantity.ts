@@ -11,7 +11,7 @@ export function checkQuantity(quantity: number, { minimum, available, increment 
   const first = Math.ceil(minimum / increment) * increment
   const last = Math.floor(available / increment) * increment
   const fail = (sentence: string, ...nearest: number[]): QuantityCheck => ({ ok: false, nearest, sentence })
-  if (available < 1) return fail('Out of stock.')
+  if (available < 1) return fail('No pieces are in stock.')
   if (last < first) return fail(`Fewer pieces are left than the minimum order of ${formatQuantity(first)}.`)
   if (Number.isNaN(quantity)) return fail(`Enter a whole number from ${first} to ${last}.`, first)
   if (quantity < first) return fail(`The minimum order is ${formatQuantity(first)}.`, first)

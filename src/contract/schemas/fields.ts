@@ -52,8 +52,15 @@ export const sortBy = <Field extends string = never>(...fields: readonly Field[]
  * `shown` has the values that the form showed. Fields that others changed meanwhile are kept if the form left them,
  * and refused with `edit_conflict` if the form changed them too.
  */
-export const withShown = <Shape extends z.ZodRawShape>(change: z.ZodObject<Shape>) =>
-  change.extend({ shown: change.partial().optional() })
+export function withShown<Shape extends z.ZodRawShape>(change: z.ZodObject<Shape>) {
+  // A default would add fields that the form has not shown.
+  const fields = Object.entries(change.shape).map(([name, field]) => [
+    name,
+    field instanceof z.ZodDefault ? field.unwrap() : field,
+  ])
+  const shown: z.ZodObject<Shape> = z.object(Object.fromEntries(fields))
+  return change.extend({ shown: shown.partial().optional() })
+}
 
 const quantityRange = 'The quantity is a whole number from 1 to 100,000,000.'
 

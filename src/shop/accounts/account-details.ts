@@ -4,7 +4,7 @@ import { reviews } from '#db/tables/content.ts'
 import { orders } from '#db/tables/orders.ts'
 import { disputes, refundMovements, refunds } from '#db/tables/payments.ts'
 import { listOrdersOfAccount, type Order } from '#shop/orders/order-lists.ts'
-import { isShipped, isToShip, isUnpaid } from '#shop/orders/order-state.ts'
+import { hasOpenPieces, isShipped, isUnpaid } from '#shop/orders/order-state.ts'
 import type { Review } from '#shop/reviews/reviews.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type AccountNote, listNotes } from './account-notes.ts'
@@ -46,7 +46,7 @@ async function countOrdersByState({ db }: Shop, accountId: string): Promise<Acco
     .select({
       unpaid: count(isUnpaid),
       unpaidCents: sql<number>`coalesce(sum(total_cents) filter (where ${isUnpaid}), 0)`.mapWith(Number),
-      paid: count(isToShip),
+      paid: count(hasOpenPieces),
       shipped: count(isShipped),
       cancelled: count(sql`state = 'cancelled'`),
     })

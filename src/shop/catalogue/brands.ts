@@ -29,16 +29,16 @@ export async function renameBrand(
   { name }: { name: string },
   shown?: { name?: string | undefined },
 ): Promise<void> {
-  const newSlug = toSlug(name)
-  if (newSlug === '') refuse('invalid_input', [{ field: 'name', message: 'The name has a letter or digit.' }])
+  if (toSlug(name) === '') refuse('invalid_input', [{ field: 'name', message: 'The name has a letter or digit.' }])
   try {
     await shop.db.transaction(async transaction => {
       const [present] = await transaction.select().from(brands).where(eq(brands.slug, slug)).for('update')
       if (!present) refuse('brand_not_found')
-      mergeChange({ name }, present, shown)
+      const merged = mergeChange({ name }, present, shown)
+      const newSlug = toSlug(merged.name)
       await transaction.execute(sql`
         with renamed as (
-          update ${brands} set name = ${name}, slug = ${newSlug},
+          update ${brands} set name = ${merged.name}, slug = ${newSlug},
             former_slugs = array_append(array_remove(array_remove(former_slugs, ${newSlug}), slug), slug)
           where id = ${present.id}
           returning id, ${present.name}::text as target, ${JSON.stringify({ name: present.name })}::jsonb as before,

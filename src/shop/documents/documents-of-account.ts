@@ -6,7 +6,7 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import { readPages } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
 
-export interface NamedPerson {
+export interface DocumentHead {
   number: number
   issuedAt: Date
   orderNumber: number
@@ -24,8 +24,8 @@ const contents = {
   taxId: sql<string>`contents ->> 'buyerTaxId'`,
 }
 
-export function readInvoicesOfAccount({ db }: Shop, account: Account): AsyncGenerator<NamedPerson> {
-  return readPages<NamedPerson>(last =>
+export function readInvoicesOfAccount({ db }: Shop, account: Account): AsyncGenerator<DocumentHead> {
+  return readPages<DocumentHead>(last =>
     db
       .select({ number: invoices.number, issuedAt: invoices.issuedAt, ...contents })
       .from(invoices)
@@ -36,8 +36,8 @@ export function readInvoicesOfAccount({ db }: Shop, account: Account): AsyncGene
   )
 }
 
-export function readCreditNotesOfAccount({ db }: Shop, account: Account): AsyncGenerator<NamedPerson> {
-  return readPages<NamedPerson>(last =>
+export function readCreditNotesOfAccount({ db }: Shop, account: Account): AsyncGenerator<DocumentHead> {
+  return readPages<DocumentHead>(last =>
     db
       .select({ number: creditNotes.number, issuedAt: creditNotes.issuedAt, ...contents })
       .from(creditNotes)

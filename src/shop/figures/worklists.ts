@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { orders } from '#db/tables/orders.ts'
 import { countTools } from '#shop/catalogue/tools.ts'
 import { countAllOrders } from '#shop/orders/order-lists.ts'
-import { isToShip, isUnpaid } from '#shop/orders/order-state.ts'
+import { hasOpenPieces, isUnpaid } from '#shop/orders/order-state.ts'
 import { countReturns } from '#shop/returns/returns.ts'
 import { countAllReviews } from '#shop/reviews/review-moderation.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -31,7 +31,7 @@ const ageLimits = [1, 3, 7] as const
 export async function countWorklists(shop: Shop): Promise<Worklists> {
   return {
     unpaid: await countAges(shop, sql`created_at`, isUnpaid),
-    undelivered: await countAges(shop, sql`paid_at`, isToShip),
+    undelivered: await countAges(shop, sql`paid_at`, hasOpenPieces),
     held: await countAllOrders(shop, { state: 'held' }),
     disputed: await countAllOrders(shop, { problem: 'disputed' }),
     refundsFailed: await countAllOrders(shop, { problem: 'refundFailed' }),

@@ -9,7 +9,7 @@ import { createQueue } from '#shop/queue.ts'
 
 export type Cells = Partial<Record<ToolColumn, string>>
 
-/** `position` is the line in the file, from 0. */
+/** `position` is the row of the file from 0, including headings and blank rows. */
 export interface FileRow {
   position: number
   cells: Cells

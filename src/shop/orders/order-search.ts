@@ -7,14 +7,14 @@ import { disputes, refunds } from '#db/tables/payments.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { containsText } from '#shop/text-match.ts'
-import { isShipped, isToShip, isUnpaid } from './order-state.ts'
+import { hasOpenPieces, isShipped, isUnpaid } from './order-state.ts'
 
 type Filter = z.output<typeof AllOrdersFilter>
 
 const states = {
   unpaid: isUnpaid,
   held: sql`${orders.heldUntil} is not null`,
-  toShip: isToShip,
+  toShip: hasOpenPieces,
   shipped: isShipped,
 } as const satisfies Record<NonNullable<Filter['state']>, SQL>
 

@@ -4,9 +4,9 @@ import { canTakeOrderStep, type OrderStep, toOrderStatus } from '#contract/state
 import type { Db } from '#db/database.ts'
 import { type OrderHeader, type OrderRow, orders } from '#db/tables/orders.ts'
 
-/** The money may be captured already. The wording matches a partial index, as does `isToShip`. */
+/** The money may be captured already. The wording matches a partial index, as does `hasOpenPieces`. */
 export const isUnpaid = sql`(${orders.paidAt} is null and ${orders.state} <> 'cancelled')`
-export const isToShip = sql`(${orders.paidAt} is not null and ${orders.fulfilment} in ('open', 'partial'))`
+export const hasOpenPieces = sql`(${orders.paidAt} is not null and ${orders.fulfilment} in ('open', 'partial'))`
 export const isShipped = sql`${orders.shippedAt} is not null`
 
 /** Locks until the transaction ends. Refuses `order_not_found`, also for a cancelled order. */

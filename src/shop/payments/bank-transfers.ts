@@ -8,7 +8,7 @@ import { isPaidOrHasOtherPayment, releasePayment } from '#shop/orders/cancel-ord
 import { confirmOrder, toFieldErrors } from '#shop/orders/confirm-order.ts'
 import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
 import { assertOrderStep, lockOrderIncludingCancelled } from '#shop/orders/order-state.ts'
-import { refundMissing } from '#shop/refunds/refund-orders.ts'
+import { releaseMissingPieces } from '#shop/refunds/refund-orders.ts'
 import type { Shop } from '#shop/shop.ts'
 
 interface Transfer {
@@ -36,8 +36,8 @@ export async function markPaid(shop: Shop, admin: Account, id: string, transfer:
       const shortages = await confirmOrder(db, present, paid)
       if (shortages.length > 0 && !transfer.isPartial) refuse('sold_out', toFieldErrors(shortages))
       if (shortages.length > 0) {
-        // `refundMissing` adds the missing pieces to the stock, so that all lines can be taken.
-        data.refundId = await refundMissing(db, admin, present, shortages)
+        // `releaseMissingPieces` adds the missing pieces to the stock, so that all lines can be taken.
+        data.refundId = await releaseMissingPieces(db, admin, present, shortages)
         await confirmOrder(db, present, paid)
       }
     } else await db.update(orders).set(paid).where(eq(orders.id, id))

@@ -68,7 +68,7 @@ export async function refundOrder(shop: Shop, admin: Account, orderId: string, r
     if (errors.length > 0) refuse('invalid_input', errors)
     if (refund.returnId) await markReturnRefunded(transaction, refund.returnId, orderId)
     await writeRefund(transaction, admin, order, refund)
-    await takePieces(transaction, order, refund, {
+    await releasePieces(transaction, order, refund, {
       isLast: takesAllLeft(refund.lines, open.left),
       isShipped: open.shipments.length > 0,
     })
@@ -78,7 +78,7 @@ export async function refundOrder(shop: Shop, admin: Account, orderId: string, r
 }
 
 /** Refunds missing pieces, so that the rest can be confirmed; returns the refund's id. Refuses `sold_out` if none is left. */
-export async function refundMissing(
+export async function releaseMissingPieces(
   db: Db,
   admin: Account,
   order: OrderHeader,
@@ -91,7 +91,7 @@ export async function refundMissing(
   if (takesAllLeft(lines, left)) refuse('sold_out', toFieldErrors(shortages))
   const refund = { id: crypto.randomUUID(), lines, credited: [], amountCents: 0, reason: 'Sold out', reference: '' }
   await writeRefund(db, admin, order, refund)
-  await takePieces(db, order, refund, { isLast: false, isShipped: false })
+  await releasePieces(db, order, refund, { isLast: false, isShipped: false })
   return refund.id
 }
 
@@ -172,7 +172,7 @@ export function recordRefundAction(
 }
 
 /** With the last pieces, the order counts as shipped, or as closed if nothing was shipped. */
-async function takePieces(
+async function releasePieces(
   db: Db,
   { id }: OrderHeader,
   { lines }: NewRefund,

@@ -100,7 +100,7 @@ export async function settleLateRefund(shop: Shop, intentId: string): Promise<vo
   if (refund) await settleRefund(shop, refund)
 }
 
-/** Includes refunds providerRefund in the provider's dashboard. */
+/** Also records refunds that were made in the provider's dashboard. */
 export async function recordProviderRefunds(shop: Shop, intentId: string): Promise<void> {
   for (const providerRefund of await shop.payments.listRefunds(intentId)) {
     const refund =

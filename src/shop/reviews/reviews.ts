@@ -47,9 +47,9 @@ export async function addReview(shop: Shop, author: Account, fields: ReviewField
   const { id: accountId, name, email } = author
   const { comment, rating, city, img } = fields
   const waitsFor = shop.reviewsNeedApproval ? 'approval' : null
-  if (waitsFor) await assertReviewLimit(shop, accountId)
   const [added] = await shop.db.transaction(async transaction => {
     await lockAccounts(transaction, accountId)
+    if (waitsFor) await assertReviewLimit({ ...shop, db: transaction }, accountId)
     return transaction
       .insert(reviews)
       .values({ accountId, name, email, comment, rating, city, img })

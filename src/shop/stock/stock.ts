@@ -14,7 +14,7 @@ interface StockDay {
   day: string
   /** Stock at the end of the day. */
   closing: number
-  /** Ordered pieces, less released and refunded ones. */
+  /** Pieces that confirmed orders took, less released and refunded ones. */
   sold: number
   received: number
 }

@@ -56,7 +56,7 @@ test('a visitor orders a pasted list, signs up on the way, pays, and orders it a
     await expect(getRow(page, 'Broadtooth Hand Saw')).toContainText('“some” is not a number of pieces.')
     await getRow(page, 'Broadtooth Hand Saw').getByLabel('Quantity of row').fill('30')
     await page.keyboard.press('Enter')
-    const soldOut = getRow(page, 'Out of stock.')
+    const soldOut = getRow(page, 'No pieces are in stock.')
     await soldOut.getByRole('button', { name: 'Remove row' }).click()
     await getRow(page, 'No tool has the SKU “Reciprocal saws”.').getByLabel('SKU of row').fill('RS-1000')
     await page.keyboard.press('Enter')

@@ -41,7 +41,7 @@ export const ImportDetails = Import.extend({
 export type ImportDetails = z.infer<typeof ImportDetails>
 
 export const ImportRow = z.object({
-  /** From 1, without the heading. */
+  /** The row of the file from 0, including headings and blank rows. */
   position: count,
   sku: z.string(),
   status: rowStatus,

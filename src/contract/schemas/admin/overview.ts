@@ -49,7 +49,7 @@ export const Overview = z.object({
   ),
   /** The name is empty for tools without a brand. */
   topBrands: z.array(z.object({ name: z.string(), ...sales })),
-  /** Tools whose stock lasts at most 90 days at the sales rate of the last 30. */
+  /** Tools below their minimum first, then those whose stock lasts at most 30 days at the sales rate of the last 30. */
   runningOut: z.array(
     z.object({
       _id: z.string(),

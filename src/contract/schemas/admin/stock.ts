@@ -23,7 +23,7 @@ const StockDay = z.object({
   day: z.iso.date(),
   /** Available at the end of the day. */
   closing: z.number().int(),
-  /** Ordered pieces, less cancelled ones. */
+  /** Pieces that confirmed orders took, less released and refunded ones. */
   sold: z.number().int(),
   received: z.number().int(),
 })

@@ -24,10 +24,9 @@ export function StockCell({ tool }: { tool: Tool }) {
       )}
     >
       {available < minimum && <Status kind="error">too few</Status>}
-      <Link to={`${_id}/stock`} className="link min-w-6 py-1 text-end" title={`Stock of ${name}`}>
+      <Link to={`${_id}/stock`} className="in-stock link min-w-6 py-1 text-end" title={`Stock of ${name}`}>
         {available.toLocaleString('en-US')}
       </Link>
-      <span className="card-only">in stock</span>
     </EditableCell>
   )
 }
