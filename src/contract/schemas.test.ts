@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { AccountFilter, AccountQuery } from './schemas/accounts.ts'
-import { email, id, line, requiredText, text } from './schemas/fields.ts'
+import { email, id, line, requiredText, text, withShown } from './schemas/fields.ts'
 import {
   AllOrdersQuery,
   BankTransfer,
@@ -271,4 +271,9 @@ test('texts, emails and ids are trimmed; emails and ids become lower case', () =
 test('control and formatting characters are stripped, but joiners are kept', () => {
   assert.equal(stripInvisible('a\u202eb\u0007c\u2028d\u200ee'), 'abcde')
   assert.equal(stripInvisible('\u0915\u094d\u200d\u0937 \u200c'), '\u0915\u094d\u200d\u0937 \u200c')
+})
+
+test('a shown record has only the fields that were sent, whatever the defaults', () => {
+  const change = withShown(z.object({ name: z.string(), carrier: z.string().default('') }))
+  assert.deepEqual(change.parse({ name: 'A', shown: { name: 'B' } }), { name: 'A', carrier: '', shown: { name: 'B' } })
 })

@@ -18,7 +18,7 @@ test('a refused quantity gets a message and the nearest orderable quantities', (
   const refused: [number, typeof packs, number[], string][] = [
     [50, packs, [48, 72], '50 is not a multiple of 24. Next valid: 48 or 72.'],
     [-3, packs, [24], 'The minimum order is 24 pieces.'],
-    [1e9, packs, [288], 'Only 288 pieces are in stock.'],
+    [1e9, packs, [288], 'At most 288 pieces can be ordered.'],
     [Number.NaN, packs, [24], 'Enter a whole number from 24 to 288.'],
     [10.5, { minimum: 1, available: 20, increment: 1 }, [10, 11], 'Enter a whole number: 10 or 11.'],
     [24, { ...packs, available: 23 }, [], 'Fewer pieces are left than the minimum order of 24 pieces.'],

@@ -15,7 +15,7 @@ export function checkQuantity(quantity: number, { minimum, available, increment 
   if (last < first) return fail(`Fewer pieces are left than the minimum order of ${formatQuantity(first)}.`)
   if (Number.isNaN(quantity)) return fail(`Enter a whole number from ${first} to ${last}.`, first)
   if (quantity < first) return fail(`The minimum order is ${formatQuantity(first)}.`, first)
-  if (quantity > last) return fail(`Only ${formatQuantity(last)} are in stock.`, last)
+  if (quantity > last) return fail(`At most ${formatQuantity(last)} can be ordered.`, last)
   const lower = Math.floor(quantity / increment) * increment
   if (lower === quantity) return { ok: true }
   const higher = lower + increment

@@ -221,3 +221,13 @@ describe('categories', () => {
     )
   })
 })
+
+test('a form that leaves the name of a brand keeps the spelling that somebody else gave it', async () => {
+  await shop.addTool({ name: 'Awl', brand: 'Acme' })
+  const rename = (name: string) =>
+    admin.renameBrand({ params: { slug: 'acme' }, body: { name, shown: { name: 'Acme' } } })
+  await rename('ACME')
+  await rename('Acme')
+  const brand = (await admin.listBrands({})).find(({ slug }) => slug === 'acme')
+  assert.equal(brand?.name, 'ACME')
+})

@@ -67,7 +67,7 @@ export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
 export const meta = titleMeta('Admin Actions')
 
 const columns: ListColumns<AdminAction, 'listAdminActions'> = [
-  { name: 'Time', cell: ({ time }) => <LocalTime time={time} />, card: 'title' },
+  { name: 'Time', cell: ({ time }) => <ActionTime time={time} />, card: 'title' },
   {
     name: 'Who',
     cell: ({ actorEmail }) => actorEmail ?? 'The shop',
@@ -96,7 +96,7 @@ export default function AdminActions({ loaderData: list }: Route.ComponentProps)
   )
 }
 
-function LocalTime({ time }: { time: string }) {
+function ActionTime({ time }: { time: string }) {
   return (
     <time dateTime={time} className="whitespace-nowrap">
       {formatTime(time)}

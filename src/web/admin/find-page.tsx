@@ -1,7 +1,7 @@
 import { Link, redirect } from 'react-router'
 import { formatMoney } from '#contract/pricing/money.ts'
 import { clientContext } from '#web/context.ts'
-import { OrderStatus } from '#web/orders/order-status.tsx'
+import { OrderStatusLabel } from '#web/orders/order-status.tsx'
 import { readSearchText } from '#web/paged-list/list-search.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { CardTable, type Column } from '#web/ui/card-table.tsx'
@@ -66,7 +66,7 @@ export default function FindPage({ loaderData: { q, orders, users, tools } }: Ro
           },
           { name: 'Buyer', cell: ({ userName }) => userName, card: 'text' },
           { name: 'Tools', cell: ({ toolName }) => toolName },
-          { name: 'Status', cell: order => <OrderStatus order={order} />, card: 'status' },
+          { name: 'Status', cell: order => <OrderStatusLabel order={order} />, card: 'status' },
           { name: 'Placed', cell: ({ placedAt }) => formatShortDate(placedAt), card: 'note' },
           { name: 'Total', cell: ({ totalPrice }) => formatMoney(totalPrice), numeric: true, card: 'amount' },
         ]}

@@ -2,7 +2,7 @@ import { formatMoney } from '#contract/pricing/money.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { canTakeOrderStep, isToShip } from '#contract/states/order-status.ts'
 import { clientContext } from '#web/context.ts'
-import { OrderDetails } from '#web/orders/order-details.tsx'
+import { OrderRowDetails } from '#web/orders/order-details.tsx'
 import { OrderLink } from '#web/orders/order-link.tsx'
 import { OrderReference } from '#web/orders/order-reference.tsx'
 import { DeliveryStatus } from '#web/orders/order-status.tsx'
@@ -118,7 +118,7 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
         ['orderLines', 'Export the lines'],
       ]}
       bulk={bulkOrders}
-      details={{ render: order => <OrderDetails order={order} />, toName: ({ number }) => `order ${number}` }}
+      details={{ render: order => <OrderRowDetails order={order} />, toName: ({ number }) => `order ${number}` }}
       wide
       columns={columns}
     />

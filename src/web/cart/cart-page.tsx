@@ -17,6 +17,7 @@ import type { Route } from './+types/cart-page'
 import {
   addToCart,
   emptyCart,
+  findMissing,
   isQuantity,
   loadCart,
   onCartChangeElsewhere,
@@ -103,7 +104,7 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
     const restored = restoreCart(removed.map(({ tool: _, ...line }) => line))
     flushSync(() => {
       setRemoved([])
-      store(shown => [...shown, ...removed], restored)
+      store(shown => [...shown, ...findMissing(removed, shown)], restored)
     })
     const [first] = [...(table.current?.tBodies[0]?.rows ?? [])].slice(-removed.length)
     first?.querySelector<HTMLElement>('input, td:last-child button')?.focus()
@@ -153,7 +154,9 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
               <FormError>{failure}</FormError>
               <p className="text-2xl font-semibold tabular-nums">{`Total ${formatMoney(total)}`}</p>
               {admin ? (
-                <p className="text-muted">Admins look after orders; they place none.</p>
+                <p className="text-muted">
+                  Admins cannot order for themselves. Open the buyer’s account to order for them.
+                </p>
               ) : (
                 <Button className="btn btn-primary" onClick={checkOut}>
                   Check out

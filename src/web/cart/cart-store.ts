@@ -176,7 +176,14 @@ export async function emptyCart(): Promise<void> {
   await changeCart(() => apiClient.emptyCart({}))
 }
 
+/** The lines whose tools are not among `others`. */
+export const findMissing = <Line extends StoredLine>(lines: readonly Line[], others: readonly StoredLine[]) =>
+  lines.filter(({ toolId }) => others.every(other => other.toolId !== toolId))
+
 export async function restoreCart(lines: readonly StoredLine[]): Promise<void> {
-  if (!readAccount()) return storeLines([...readStoredLines(), ...lines])
+  if (!readAccount()) {
+    const stored = readStoredLines()
+    return storeLines([...stored, ...findMissing(lines, stored)])
+  }
   await changeCart(() => apiClient.mergeCart({ body: { lines: lines.map(toNewLine) } }))
 }

@@ -28,7 +28,7 @@ export function SaveList({ lines, className = '' }: SaveListProps) {
     const name = String(new FormData(event.currentTarget).get('name')).trim()
     if (name === '') return setFailure('The list needs a name.')
     if (lines.some(({ quantity }) => !isQuantity(quantity)))
-      return setFailure('A line has no number of pieces. Please mend it first.')
+      return setFailure('A line has no number of pieces. Please correct it first.')
     setBusy(true)
     try {
       const kept = lines.map(({ toolId, quantity, price }) => ({ toolId, quantity, price }))

@@ -68,7 +68,9 @@ export function OrderDialog({ account, contact, tool, quantity, hideSubmit, onCl
         <FormError>
           {isContactQuestionShown ? 'We have no address for this order. Order anyway?' : fetcher.data?.failure}
         </FormError>
-        {hideSubmit && <p className="text-muted">Admins look after orders; they place none.</p>}
+        {hideSubmit && (
+          <p className="text-muted">Admins cannot order for themselves. Open the buyer’s account to order for them.</p>
+        )}
         <div className="mt-2 flex justify-end gap-3">
           <button type="button" className="btn btn-quiet" onClick={onClose}>
             Close

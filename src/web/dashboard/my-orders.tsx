@@ -5,7 +5,7 @@ import { formatQuantity } from '#contract/pricing/quantity.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { canTakeOrderStep } from '#contract/states/order-status.ts'
 import { clientContext } from '#web/context.ts'
-import { OrderDetails } from '#web/orders/order-details.tsx'
+import { OrderRowDetails } from '#web/orders/order-details.tsx'
 import { OrderLink } from '#web/orders/order-link.tsx'
 import { OrderReference } from '#web/orders/order-reference.tsx'
 import { DeliveryStatus } from '#web/orders/order-status.tsx'
@@ -122,11 +122,11 @@ export default function MyOrders({ loaderData: { list, debt } }: Route.Component
       columns={columns}
       details={{
         render: order => (
-          <OrderDetails order={order}>
+          <OrderRowDetails order={order}>
             <Link to={`/dashboard/orders/${order._id}/again`} className="btn btn-quiet btn-sm">
               Order again
             </Link>
-          </OrderDetails>
+          </OrderRowDetails>
         ),
         toName: ({ number }) => `order ${number}`,
       }}

@@ -43,6 +43,6 @@ function toSentence(error: unknown): string {
   if (!isRouteErrorResponse(error)) return toErrorMessage(error)
   if (typeof error.data === 'string' && error.data !== '') return error.data
   return error.status === 404
-    ? 'It may have moved, or it never was.'
+    ? 'It may have moved, or it never existed.'
     : 'Nothing of yours is lost. Please try again in a moment.'
 }

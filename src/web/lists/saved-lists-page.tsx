@@ -36,7 +36,7 @@ export default function SavedLists({ loaderData: lists }: Route.ComponentProps) 
       </div>
       {lists.length === 0 ? (
         <div className="grid justify-items-start gap-4 rounded-box border border-base-300 bg-base-100 p-6">
-          <p>No lists yet. A cart or an order that comes again can be saved as one.</p>
+          <p>No lists yet. Save a cart, or an order that you repeat, as one.</p>
           <Link to="/quick-order" className="btn btn-primary">
             Quick order
           </Link>

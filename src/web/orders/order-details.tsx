@@ -4,7 +4,7 @@ import { formatMoney } from '#contract/pricing/money.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { formatTime } from '#web/ui/text/format-time.ts'
 
-export function OrderDetails({ order, children }: { order: Order; children?: ReactNode }) {
+export function OrderRowDetails({ order, children }: { order: Order; children?: ReactNode }) {
   const { _id, lines, lineCount, address, phone, userEmail, poNumber, placedAt, heldUntil } = order
   return (
     <div className="flex flex-wrap gap-x-10 gap-y-3">

@@ -37,8 +37,8 @@ export function OrderLines({ order }: { order: OrderDetails }) {
                 <span className="ml-3 text-muted wrap-anywhere @max-[34rem]:ml-0 @max-[34rem]:block">
                   {[
                     sku,
-                    reference && `your reference: ${reference}`,
-                    taxPercent > 0 && `${taxPercent} % tax included`,
+                    reference && `reference: ${reference}`,
+                    taxPercent > 0 && `${taxPercent}% tax included`,
                     countRefunded(toolId) > 0 && `${countRefunded(toolId).toLocaleString('en-US')} refunded`,
                     status === 'partial' && left > 0 && `${left.toLocaleString('en-US')} to follow`,
                   ]

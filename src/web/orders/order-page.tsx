@@ -27,7 +27,7 @@ import { Shipments } from './fulfilment/shipments.tsx'
 import { isShippable, OrderActions } from './order-actions.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderLines } from './order-lines.tsx'
-import { OrderState, OrderSteps } from './order-steps.tsx'
+import { OrderHistory, OrderStatusLine } from './order-steps.tsx'
 
 export { MissingOrder as ErrorBoundary } from './missing-order.tsx'
 
@@ -134,7 +134,7 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
         <h1 ref={heading} tabIndex={-1} className="section-title">
           Order {order.number}
         </h1>
-        <OrderState order={order} />
+        <OrderStatusLine order={order} />
         <nav aria-label="Orders" className="ml-auto flex flex-wrap gap-x-4 text-sm print:hidden">
           <Link to={admin && !isOwn ? '/dashboard/manageAllOrders' : '/dashboard'} className="link py-1.5">
             All orders
@@ -175,7 +175,7 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
         </div>
         <div className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4 text-sm max-lg:sm:grid-cols-2 print:order-first lg:sticky lg:top-19">
           <OrderFacts order={order} isOwn={isOwn} admin={admin} />
-          <OrderSteps order={order} />
+          <OrderHistory order={order} />
         </div>
       </div>
     </section>

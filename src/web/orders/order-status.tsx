@@ -15,7 +15,7 @@ const kinds = {
 
 type StatusFields = Pick<Order, 'status' | 'disputed' | 'refundedTotal' | 'totalPrice'>
 
-export function OrderStatus({ order, openWord = statusWords.open }: { order: StatusFields; openWord?: string }) {
+export function OrderStatusLabel({ order, openWord = statusWords.open }: { order: StatusFields; openWord?: string }) {
   const status = toDisplayStatus(order)
   return (
     <Status kind={kinds[status]} wraps>
@@ -25,5 +25,5 @@ export function OrderStatus({ order, openWord = statusWords.open }: { order: Sta
 }
 
 export const DeliveryStatus = ({ order }: { order: StatusFields }) => (
-  <OrderStatus order={order} openWord="Pending..." />
+  <OrderStatusLabel order={order} openWord="Pending..." />
 )

@@ -1,14 +1,14 @@
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { Status } from '#web/ui/status.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
-import { OrderStatus } from './order-status.tsx'
+import { OrderStatusLabel } from './order-status.tsx'
 
-export function OrderState({ order }: { order: OrderDetails }) {
+export function OrderStatusLine({ order }: { order: OrderDetails }) {
   const hasFailedRefund = order.refunds.some(({ state }) => state === 'failed')
   return (
     <div className="flex flex-wrap gap-x-4 pb-1">
       {hasFailedRefund && <Status kind="error">Refund failed</Status>}
-      <OrderStatus order={order} />
+      <OrderStatusLabel order={order} />
     </div>
   )
 }
@@ -19,7 +19,7 @@ const cancelledBy = {
   expiry: 'Cancelled, as it was not paid in time',
 } as const
 
-export function OrderSteps({ order }: { order: OrderDetails }) {
+export function OrderHistory({ order }: { order: OrderDetails }) {
   const { placedAt, paidAt, shippedAt, cancelledAt, refundedAt, heldUntil, expiresAt, shipments } = order
   const [first] = shipments
   const refunds = order.refunds.filter(({ amount }) => amount > 0)

@@ -147,10 +147,10 @@ test('the delimiter is the one that gives most lines the same number of cells', 
 describe('a number with two readings', () => {
   test('is asked once for the list', async () => {
     const list = 'RH26-860;10,000\nFTM-25;2,500'
-    assert.deepEqual(await ask(list), ['How many are “10,000”?', '10,000', '10'])
+    assert.deepEqual(await ask(list), ['How many pieces does “10,000” mean?', '10,000', '10'])
     assert.deepEqual(await resolve(list, { decimalSign: '.' }), ['RH26-860 10000', 'FTM-25 2500'])
     assert.deepEqual(await resolve('RH26-860;10,000\nFTM-25;2,000', { decimalSign: ',' }), ['RH26-860 10', 'FTM-25 2'])
-    assert.deepEqual(await ask('FTM-25 1,000'), ['How many are “1,000”?', '1,000', '1'])
+    assert.deepEqual(await ask('FTM-25 1,000'), ['How many pieces does “1,000” mean?', '1,000', '1'])
   })
 
   test('is read as other numbers of the list are', async () => {
@@ -232,8 +232,16 @@ describe('what a list says of its numbers', () => {
   })
 
   test('the decimal sign is taken from quantities and prices, not from dates or line numbers', async () => {
-    assert.deepEqual(await ask('SKU;Qty;Date\nRH26-860;10.000;15.03'), ['How many are “10.000”?', '10', '10,000'])
-    assert.deepEqual(await ask('1;RH26-860;10,000\n2;FTM-25;5'), ['How many are “10,000”?', '10,000', '10'])
+    assert.deepEqual(await ask('SKU;Qty;Date\nRH26-860;10.000;15.03'), [
+      'How many pieces does “10.000” mean?',
+      '10',
+      '10,000',
+    ])
+    assert.deepEqual(await ask('1;RH26-860;10,000\n2;FTM-25;5'), [
+      'How many pieces does “10,000” mean?',
+      '10,000',
+      '10',
+    ])
   })
 
   test('a fraction is not added up with other rows of the tool', async () => {
@@ -281,4 +289,8 @@ describe('nothing is read silently wrong', () => {
     )
     assert.equal(resolveRows([row.asked ?? assert.fail()], tools)[0]?.problem, row.problem, 'a reload asks again')
   })
+})
+
+test('a column of units is known by its heading', async () => {
+  assert.match((await ask('SKU;Qty;Unit of measure\nLCH-16;2;CTN\nFTM-25;5;EA'))[0] ?? '', /CTN/)
 })

@@ -127,7 +127,7 @@ function askForSign(requests: readonly Request[], decimalSign: DecimalSign | und
     const [pieces = 0] = parseQuantity(text, sign)?.readings ?? []
     return { name: pieces.toLocaleString('en-US'), answer: { decimalSign: sign } }
   })
-  return { text: `How many are “${text}”?`, choices }
+  return { text: `How many pieces does “${text}” mean?`, choices }
 }
 
 function askForPacks(

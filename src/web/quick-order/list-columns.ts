@@ -31,7 +31,7 @@ const headingWords = {
   price: /price|preis|prix|precio|prijs|cena|total|amount|sum|betrag|importe|montant|wartosc/,
   sku: /\b(sku|item|article|part|code|product|material|model|artikel|artikelnr|artikelnummer|art|bestellnummer|bestellnr|materialnummer|teilenummer|reference|ref|referencia|codigo|articulo|bestelnummer|bestelnr|indeks|symbol|kod|katalogowy|artykulu)\b/,
   notSku: /\b(name|description|bezeichnung|designation|descripcion|omschrijving|nazwa|opis|desc|text|group|gruppe)\b/,
-  unit: /^(unit|uom|u m|um|einheit|me|unite|unidad|eenheid|j m|jm|jednostka|unit of findMaxLength|packaging)$/,
+  unit: /^(unit|uom|u m|um|einheit|me|unite|unidad|eenheid|j m|jm|jednostka|unit of measure|packaging)$/,
   position: /^(pos|position|line|line no|row|no|nr|lp|l p|ligne|linea|regel|zeile|posicion|pozycja)$/,
 }
 
@@ -40,6 +40,7 @@ const normalizeHeading = (text: string) =>
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
+    .replaceAll('ł', 'l')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
@@ -81,6 +82,7 @@ export function findColumns({ heading, body, width }: Table, tools: ToolsBySku):
   const known = indices.filter(index => countFilled(read(index).filter(isKnown)) * 2 > countFilled(read(index)))
   const isNumber = (index: number) => isNumberColumn(read(index))
   const prices = find(name => headingWords.price.test(name))
+  // In a list of numbers only, the column with the longest number holds the SKUs.
   const longest = indices.every(isNumber)
     ? indices.toSorted((one, other) => findMaxLength(read(other)) - findMaxLength(read(one))).slice(0, 1)
     : []
@@ -100,7 +102,6 @@ export function findColumns({ heading, body, width }: Table, tools: ToolsBySku):
   return { skus, quantities: pieces.length > 0 ? pieces : numbers, unit, position: undefined, amounts }
 }
 
-/** In a list of numbers only, the column with the longest number holds the SKUs. */
 const findMaxLength = (cells: readonly string[]) => Math.max(...cells.map(cell => cell.length))
 
 const countFilled = (cells: readonly string[]) => cells.filter(cell => cell !== '').length

@@ -146,7 +146,7 @@ describe('a row', () => {
     ['with a quantity of 1e9', 'CS-185 1e9', '“1e9” is not a number of pieces.', [1]],
     ['with a quantity in words', 'CS-185 ten', '“ten” is not a number of pieces.', [1]],
     ['with broken packs', 'PACK 50', '50 is not a multiple of 24. Next valid: 48 or 72.', [48, 72]],
-    ['above the stock', 'PACK 120', 'Only 96 pieces are in stock.', [96]],
+    ['above the stock', 'PACK 120', 'At most 96 pieces can be ordered.', [96]],
     ['of 10,000 characters', `${'x'.repeat(10_000)},5`, 'No SKU is longer than 40 characters.', []],
     [
       'with a formula',
@@ -216,7 +216,7 @@ describe('a row', () => {
     assert.deepEqual([row.quantity, row.corrections], ['24', []])
     assert.equal(row.sources, 12)
     const tooMany = await resolveOne('PACK 72\nPACK 48')
-    assert.deepEqual([tooMany.quantity, tooMany.problem], ['120', 'Only 96 pieces are in stock.'])
+    assert.deepEqual([tooMany.quantity, tooMany.problem], ['120', 'At most 96 pieces can be ordered.'])
     const rows = await resolve('CS-185 2\nCS-185 ten\nCS-185 3')
     assert.deepEqual(
       rows.map(({ quantity, problem }) => [quantity, problem]),

@@ -36,7 +36,7 @@ test('an order is placed with a new address and a PO number, changed, and paid b
     await page.goto('/dashboard')
     await page.getByRole('link', { name: `Order ${firstNumber}` }).click()
     await expect(page.getByRole('heading', { name: `Order ${firstNumber}`, level: 1 })).toBeVisible()
-    await expect(page.getByRole('row').filter({ hasText: 'Circular Saw' })).toContainText('your reference: bay 7')
+    await expect(page.getByRole('row').filter({ hasText: 'Circular Saw' })).toContainText('reference: bay 7')
     for (const text of ['7 Anvil Street', 'Sheffield, S1 2AB', 'Ring at the gate.', 'Unpaid'])
       await expect(page.getByText(text)).toBeVisible()
     await expect(getPoNumber(page)).toHaveValue('PO-4711')

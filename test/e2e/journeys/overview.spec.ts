@@ -46,7 +46,7 @@ test('an admin sees how the shop goes, and what waits to be done', async ({ page
     await page.getByLabel('To', { exact: true }).fill('2026-03-02')
     await page.getByRole('button', { name: 'Show' }).click()
     await expect(page.getByText('Mar 2, 2026, against Mar 1, 2026.')).toBeVisible()
-    await expect(page.getByText('Nothing was paid for in this time.').first()).toBeVisible()
+    await expect(page.getByText('Nothing was paid for in this period.').first()).toBeVisible()
   })
 
   await step('each list of work is one click away', async () => {

@@ -21,7 +21,7 @@ test('an admin refunds pieces that are not there, which the buyer follows to the
     const saw = form.getByRole('spinbutton', { name: /^Circular Saw/ })
     await saw.fill('9')
     await expect(form.getByLabel('Amount ($)')).toHaveValue('1161.00')
-    await form.getByRole('button', { name: 'Refund $1161.00' }).click()
+    await form.getByRole('button', { name: 'Refund $1,161.00' }).click()
     await expect(saw).toHaveAccessibleDescription('8 of 8 left to ship.')
     await expect(form.getByLabel('Reference of a bank transfer')).toHaveAccessibleDescription(
       /was paid by a transfer: send/,

@@ -42,7 +42,7 @@ test('a buyer returns pieces with a photo, and an admin accepts, receives and re
     await expectAccessible(page)
     await saw.fill('2')
     await page.getByRole('button', { name: 'Ask for the return' }).click()
-    await expect(page.getByText('The return is asked for')).toBeVisible()
+    await expect(page.getByText('The return is requested')).toBeVisible()
     expect(uploads.length).toBe(1)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await expect(page.getByText('2 pieces of Circular Saw')).toBeVisible()

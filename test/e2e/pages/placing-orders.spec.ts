@@ -175,7 +175,7 @@ test.describe('an order that the shop refuses', { tag: '@detail' }, () => {
       await openFilledDialog(page)
       await getSubmitButton(page).click()
       await expect(getDialog(page).getByRole('alert')).toHaveText(
-        /^That quantity is below the minimum order or above what is in stock\. Only \d+ pieces are in stock\.$/,
+        /^That quantity is below the minimum order or above what is in stock\. At most \d+ pieces can be ordered\.$/,
       )
       expect(await countOrders(page)).toBe(0)
     })

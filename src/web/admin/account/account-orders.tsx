@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/pricing/money.ts'
 import type { AccountDetails } from '#contract/schemas/admin/account-details.ts'
-import { OrderStatus } from '#web/orders/order-status.tsx'
+import { OrderStatusLabel } from '#web/orders/order-status.tsx'
 import { CardTable } from '#web/ui/card-table.tsx'
 import { formatDate } from '#web/ui/text/format-time.ts'
 
@@ -28,7 +28,7 @@ export function AccountOrders({ details: { orders, email } }: { details: Account
                 className: 'font-semibold wrap-anywhere',
               },
               { name: 'Total', cell: ({ totalPrice }) => formatMoney(totalPrice), numeric: true },
-              { name: 'Status', cell: order => <OrderStatus order={order} /> },
+              { name: 'Status', cell: order => <OrderStatusLabel order={order} /> },
             ]}
           />
           <p>

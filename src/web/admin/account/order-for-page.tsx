@@ -97,8 +97,8 @@ export default function OrderForPage({ loaderData, actionData }: Route.Component
         </p>
         <h1 className="section-title wrap-anywhere">Order for {account.name}</h1>
         <p className="max-w-prose text-muted">
-          The order is {account.email}’s own, by the same prices and rules. They are mailed where to look at it and pay;
-          that you placed it is on record.
+          The order belongs to {account.email}, at the usual prices. They get a mail with the payment link; the admin
+          actions record that you placed it.
         </p>
       </header>
       <AddLines lines={lines} onAdd={addLines} />

@@ -44,7 +44,7 @@ export default function OverviewPage({ loaderData: { overview, days, chosen, err
         <BarTable
           title="Best-selling tools"
           heads={['Tool', 'Paid']}
-          empty="Nothing was paid for in this time."
+          empty="Nothing was paid for in this period."
           rows={overview.topTools.map(({ _id, name, isDeleted, pieces, total }) => ({
             key: _id,
             label: isDeleted ? (
@@ -62,7 +62,7 @@ export default function OverviewPage({ loaderData: { overview, days, chosen, err
         <BarTable
           title="Best-selling brands"
           heads={['Brand', 'Paid']}
-          empty="Nothing was paid for in this time."
+          empty="Nothing was paid for in this period."
           rows={overview.topBrands.map(({ name, pieces, total }) => ({
             key: name,
             label: name || 'No brand',
@@ -74,7 +74,7 @@ export default function OverviewPage({ loaderData: { overview, days, chosen, err
       </div>
       <div className="grid gap-8 md:grid-cols-2 xl:grid-cols-3">
         <BarTable
-          title="Orders by state, in this time"
+          title="Orders by state, in this period"
           heads={['State', 'Orders']}
           rows={toStepRows(overview.figures)}
         />

@@ -58,7 +58,7 @@ const handlers: Record<string, readonly [handle: Handler, done: string]> = {
       await client.requestReturn({ params: { id, returnId: readText(form, 'returnId') }, body })
       forgetPhotos()
     },
-    'The return is asked for',
+    'The return is requested',
   ],
   withdrawReturn: [
     async (client, _, form) => {

@@ -5,7 +5,7 @@ import { stripPercentSign } from '#contract/cells/tool-cells.ts'
 /** Returns a problem if the text is no number or has two readings. */
 export function readNumberText(text: string): { value: number } | { problem: string } {
   const reading = readNumber(text)
-  if (!reading) return { problem: `“${text}” is no number.` }
+  if (!reading) return { problem: `“${text}” is not a number.` }
   return 'value' in reading ? reading : { problem: formatAmbiguityMessage(text, reading.readings) }
 }
 
@@ -14,7 +14,7 @@ export function createNumberReader(form: FormData) {
   const errors: Record<string, string> = {}
   const readText = (name: string) => String(form.get(name) ?? '').trim()
   function note(name: string, text: string, value: number): number {
-    if (text !== '' && Number.isNaN(value)) errors[name] ??= `“${text}” is no number.`
+    if (text !== '' && Number.isNaN(value)) errors[name] ??= `“${text}” is not a number.`
     return value
   }
   function readDecimal(name: string, text = readText(name)): number {
