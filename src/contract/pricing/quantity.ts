@@ -12,10 +12,10 @@ export function checkQuantity(quantity: number, { minimum, available, increment 
   const last = Math.floor(available / increment) * increment
   const fail = (sentence: string, ...nearest: number[]): QuantityCheck => ({ ok: false, nearest, sentence })
   if (available < 1) return fail('No pieces are in stock.')
-  if (last < first) return fail(`Fewer pieces are left than the minimum order of ${formatQuantity(first)}.`)
+  if (last < first) return fail(`Fewer pieces are left than the minimum order of ${formatPieceCount(first)}.`)
   if (Number.isNaN(quantity)) return fail(`Enter a whole number from ${first} to ${last}.`, first)
-  if (quantity < first) return fail(`The minimum order is ${formatQuantity(first)}.`, first)
-  if (quantity > last) return fail(`At most ${formatQuantity(last)} can be ordered.`, last)
+  if (quantity < first) return fail(`The minimum order is ${formatPieceCount(first)}.`, first)
+  if (quantity > last) return fail(`At most ${formatPieceCount(last)} can be ordered.`, last)
   const lower = Math.floor(quantity / increment) * increment
   if (lower === quantity) return { ok: true }
   const higher = lower + increment
@@ -31,6 +31,9 @@ export function isInStock(tool: QuantityRules): boolean {
   return isOrderable(tool.minimum, tool)
 }
 
+/** Quantity as the calls of the API write it. */
 export function formatQuantity(quantity: number): string {
   return `${quantity} pieces`
 }
+
+export const formatPieceCount = (quantity: number): string => (quantity === 1 ? '1 piece' : formatQuantity(quantity))

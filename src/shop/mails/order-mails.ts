@@ -1,5 +1,5 @@
 import { formatCents } from '#contract/pricing/money.ts'
-import { formatQuantity } from '#contract/pricing/quantity.ts'
+import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import { getTrackingUrl } from '#contract/states/carriers.ts'
 import { formatTimeInZone } from '#contract/time-zones.ts'
 import type { MailData } from '#db/tables/mails.ts'
@@ -24,25 +24,25 @@ export type MailedOrder = OrderRow & {
 }
 
 function describeOrder({ title, lines: [first, second] }: MailedOrder): string {
-  return first && !second ? `${formatQuantity(first.quantity)} of ${first.toolName}` : title
+  return first && !second ? `${formatPieceCount(first.quantity)} of ${first.toolName}` : title
 }
 
 function describeLine({ quantity, toolName, sku, priceCents }: OrderLine): string {
-  return `${formatQuantity(quantity)} of ${toolName} (${sku}) at ${formatCents(priceCents)} each: ${formatCents(priceCents * quantity)}`
+  return `${formatPieceCount(quantity)} of ${toolName} (${sku}) at ${formatCents(priceCents)} each: ${formatCents(priceCents * quantity)}`
 }
 
 function describePrices({ lines, totalCents }: MailedOrder): string {
   const [first, second] = lines
   const total = `${formatCents(totalCents)} in all.`
   if (first && !second)
-    return `${formatQuantity(first.quantity)} of ${first.toolName} at ${formatCents(first.priceCents)} each, ${total}`
+    return `${formatPieceCount(first.quantity)} of ${first.toolName} at ${formatCents(first.priceCents)} each, ${total}`
   return [`${lines.length} tools, ${total}`, ...lines.map(describeLine)].join('\n')
 }
 
 function describePieces({ lines }: MailedOrder, pieces: readonly Pieces[] = []): string[] {
   return lines.flatMap(({ toolId, toolName, sku }) => {
     const quantity = countPiecesOf(pieces, toolId)
-    return quantity === 0 ? [] : [`${formatQuantity(quantity)} of ${toolName} (${sku})`]
+    return quantity === 0 ? [] : [`${formatPieceCount(quantity)} of ${toolName} (${sku})`]
   })
 }
 

@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/pricing/money.ts'
-import { formatQuantity } from '#contract/pricing/quantity.ts'
+import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import type { AdminAction } from '#contract/schemas/admin/admin-actions.ts'
 import type { StockReason } from '#contract/schemas/admin/stock.ts'
 import { formatTime } from '#web/ui/text/format-time.ts'
@@ -13,7 +13,7 @@ const sentences: Record<AdminAction['action'], (action: AdminAction) => string> 
   promote: ({ subject, actorEmail }) => `made ${subject} an admin${actorEmail ? '' : ', as ADMIN_EMAILS says'}`,
   demote: ({ subject }) => `took the admin role from ${subject}`,
   deliver: action => `delivered ${describeOrder(action)}`,
-  ship: action => `shipped ${formatQuantity(action.after.shippedPieces ?? 0)} of ${describeOrder(action)}`,
+  ship: action => `shipped ${formatPieceCount(action.after.shippedPieces ?? 0)} of ${describeOrder(action)}`,
   change_tracking: action => {
     const { carrier = '', trackingNumber = '' } = { ...action.before, ...action.after }
     return `changed the tracking of ${describeOrder(action)} to ${`${carrier} ${trackingNumber}`.trim() || 'none'}`

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatQuantity } from '#contract/pricing/quantity.ts'
+import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -21,7 +21,7 @@ export function AddToCart({ line, className, isIcon = false, isDisabled = false 
     setBusy(true)
     try {
       await addToCart(line)
-      toast('success', `Added ${formatQuantity(line.quantity)} of ${line.toolName} to the cart`, 'cart')
+      toast('success', `Added ${formatPieceCount(line.quantity)} of ${line.toolName} to the cart`, 'cart')
     } catch (error) {
       toast('error', toErrorMessage(error))
     }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { readPieces } from '#contract/cells/read-number.ts'
 import { formatMoney } from '#contract/pricing/money.ts'
-import { checkQuantity, formatQuantity, isInStock } from '#contract/pricing/quantity.ts'
+import { checkQuantity, formatPieceCount, isInStock } from '#contract/pricing/quantity.ts'
 import type { ListedTool } from '#contract/schemas/tools.ts'
 import { addToCart } from '#web/cart/cart-store.ts'
 import { toCartLine } from '#web/cart/to-cart-line.ts'
@@ -121,7 +121,7 @@ function QuantityAndAdd({ tool }: { tool: RowTool }) {
     setBusy(true)
     try {
       await addToCart(toCartLine(tool, quantity))
-      toast('success', `Added ${formatQuantity(quantity)} of ${tool.name} to the cart`, 'cart')
+      toast('success', `Added ${formatPieceCount(quantity)} of ${tool.name} to the cart`, 'cart')
     } catch (error) {
       toast('error', toErrorMessage(error))
     }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { computeLineTotal, formatMoney } from '#contract/pricing/money.ts'
-import { formatQuantity } from '#contract/pricing/quantity.ts'
+import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { CheckoutDraft } from './checkout-draft.ts'
 
@@ -29,7 +29,7 @@ export function OrderSummary({ lines, total, draft }: OrderSummaryProps) {
           <li key={line.toolId} className="grid gap-1 border-b border-base-300 pb-1">
             <span className="flex justify-between gap-4">
               <span className="wrap-anywhere">
-                {formatQuantity(line.quantity)} of <strong dir="auto">{line.toolName}</strong>{' '}
+                {formatPieceCount(line.quantity)} of <strong dir="auto">{line.toolName}</strong>{' '}
                 <span className="text-muted">{formatMoney(line.price)} each</span>
               </span>
               <span className="shrink-0 tabular-nums">{formatMoney(computeLineTotal(line.price, line.quantity))}</span>

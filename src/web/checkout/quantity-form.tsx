@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { readPieces } from '#contract/cells/read-number.ts'
 import { formatMoney } from '#contract/pricing/money.ts'
 import { type LinePrice, priceLine, toPrices } from '#contract/pricing/prices.ts'
-import { checkQuantity, formatQuantity, isOrderable } from '#contract/pricing/quantity.ts'
+import { checkQuantity, formatPieceCount, isOrderable } from '#contract/pricing/quantity.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { AddToCart } from '#web/cart/add-to-cart.tsx'
 import { toCartLine } from '#web/cart/to-cart-line.ts'
@@ -113,6 +113,6 @@ function LineTotal({ price, onChoose }: { price: LinePrice; onChoose: (text: str
 }
 
 function describeRange({ minimum, available, increment, unitLabel }: Tool): string {
-  const range = `From ${minimum} to ${formatQuantity(available - (available % increment))}`
+  const range = `From ${minimum} to ${formatPieceCount(available - (available % increment))}`
   return increment === 1 ? range : `${range}, by the ${unitLabel || `pack of ${increment}`}`
 }

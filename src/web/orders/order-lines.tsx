@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/pricing/money.ts'
-import { formatQuantity } from '#contract/pricing/quantity.ts'
+import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 
 export function OrderLines({ order }: { order: OrderDetails }) {
@@ -46,7 +46,7 @@ export function OrderLines({ order }: { order: OrderDetails }) {
                     .join(' · ')}
                 </span>
                 <span className="@min-[34rem]:hidden">
-                  {formatQuantity(quantity)} at {formatMoney(price)}
+                  {formatPieceCount(quantity)} at {formatMoney(price)}
                 </span>
               </td>
               <td data-numeric className="@max-[34rem]:hidden">

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Link, useFetcher, useRouteLoaderData } from 'react-router'
 import { formatMoney } from '#contract/pricing/money.ts'
-import { formatQuantity } from '#contract/pricing/quantity.ts'
+import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import type { Order, OrderLine } from '#contract/schemas/orders.ts'
 import { clientContext, type PageSettings } from '#web/context.ts'
 import { ErrorPage } from '#web/layout/error-page.tsx'
@@ -116,7 +116,7 @@ function Lines({ lines }: { lines: readonly OrderLine[] }) {
         {lines.map(line => (
           <li key={line.toolId} className="flex justify-between gap-4">
             <span>
-              {formatQuantity(line.quantity)} of {line.toolName}
+              {formatPieceCount(line.quantity)} of {line.toolName}
             </span>
             <span className="shrink-0 whitespace-nowrap tabular-nums">{formatMoney(line.totalPrice)}</span>
           </li>

@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/pricing/money.ts'
-import { formatQuantity } from '#contract/pricing/quantity.ts'
+import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import type { Dispute, Refund } from '#contract/schemas/fulfilment.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { DocumentButton } from '#web/orders/document-button.tsx'
@@ -62,7 +62,7 @@ function RefundList({ title, refunds, lines, admin, isRetriable }: RefundListPro
             <ul className="grid gap-1">
               {refund.lines.map(({ toolId, quantity, restocked }) => (
                 <li key={toolId} className="wrap-anywhere">
-                  {formatQuantity(quantity)} of {findToolName(toolId)}
+                  {formatPieceCount(quantity)} of {findToolName(toolId)}
                   {admin && (restocked ? ', back in the stock' : ', written off')}
                 </li>
               ))}

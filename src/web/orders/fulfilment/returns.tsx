@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useFetcher } from 'react-router'
-import { formatQuantity } from '#contract/pricing/quantity.ts'
+import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import type { Return } from '#contract/schemas/fulfilment.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { canTakeReturnStep } from '#contract/states/return-steps.ts'
@@ -88,7 +88,7 @@ function ReturnedPieces({ made, lines, admin }: { made: Return; lines: Lines; ad
     <ul className="grid gap-1">
       {made.lines.map(({ toolId, quantity, received, restocked }) => (
         <li key={toolId} className="wrap-anywhere">
-          {formatQuantity(quantity)} of {lines.find(line => line.toolId === toolId)?.toolName}
+          {formatPieceCount(quantity)} of {lines.find(line => line.toolId === toolId)?.toolName}
           {received !== null && received < quantity && `, ${format(received)} came`}
           {admin && received !== null && received > 0 && `, ${format(restocked)} back in the stock`}
         </li>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import type { InputOf } from '#contract/client.ts'
-import { formatQuantity } from '#contract/pricing/quantity.ts'
+import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
@@ -47,7 +47,7 @@ export function ShipForm({ order }: { order: OrderDetails }) {
       <PieceFields id={shipmentId} lines={lines} errors={errors} isFull />
       <FormError>{Object.keys(errors).length === 0 ? failure : undefined}</FormError>
       <div>
-        <SubmitButton busy={fetcher.state !== 'idle'}>Ship {formatQuantity(pieces)}</SubmitButton>
+        <SubmitButton busy={fetcher.state !== 'idle'}>Ship {formatPieceCount(pieces)}</SubmitButton>
       </div>
     </fetcher.Form>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type FetcherWithComponents, useFetcher } from 'react-router'
-import { formatQuantity } from '#contract/pricing/quantity.ts'
+import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import type { Shipment } from '#contract/schemas/fulfilment.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { DocumentButton } from '#web/orders/document-button.tsx'
@@ -28,7 +28,7 @@ export function Shipments({ order, admin }: { order: OrderDetails; admin: boolea
             <ul className="grid gap-1">
               {shipment.lines.map(({ toolId, quantity }) => (
                 <li key={toolId} className="wrap-anywhere">
-                  {formatQuantity(quantity)} of {findToolName(toolId)}
+                  {formatPieceCount(quantity)} of {findToolName(toolId)}
                 </li>
               ))}
             </ul>
