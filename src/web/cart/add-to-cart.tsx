@@ -4,10 +4,10 @@ import { toErrorMessage } from '#web/session/api-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { CartIcon } from './cart-icon.tsx'
-import { addToCart, type StoredLine } from './cart-store.ts'
+import { addToCart, type CartEntry } from './cart-store.ts'
 
 interface AddToCartProps {
-  line: StoredLine
+  line: CartEntry
   className: string
   isIcon?: boolean
   isDisabled?: boolean

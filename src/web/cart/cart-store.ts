@@ -8,7 +8,7 @@ import { createCallQueue } from './call-queue.ts'
 import { cartKeys } from './cart-keys.ts'
 
 /** A line of a visitor's cart, which `localStorage` keeps until a sign-in. */
-export type StoredLine = Pick<CartLine, 'toolId' | 'toolName' | 'sku' | 'quantity' | 'price'>
+export type CartEntry = Pick<CartLine, 'toolId' | 'toolName' | 'sku' | 'quantity' | 'price'>
 
 const changes = new EventTarget()
 
@@ -39,7 +39,7 @@ function readCount(): number {
   return readAccount() ? Number(localStorage.getItem(cartKeys.count) ?? 0) + ownLines : ownLines
 }
 
-function readStoredLines(): StoredLine[] {
+function readStoredLines(): CartEntry[] {
   try {
     const lines: unknown = JSON.parse(localStorage.getItem(cartKeys.lines) ?? '[]')
     return Array.isArray(lines) ? lines.filter(isStoredLine) : []
@@ -49,7 +49,7 @@ function readStoredLines(): StoredLine[] {
 }
 
 /** The stored cart may come from an older version of the shop. */
-const isStoredLine = ({ toolId, quantity, price }: StoredLine) =>
+const isStoredLine = ({ toolId, quantity, price }: CartEntry) =>
   typeof toolId === 'string' && isQuantity(quantity) && price > 0
 
 /** Accepts quantities that a cart can keep, orderable or not. */
@@ -57,7 +57,7 @@ export const isQuantity = (quantity: number) => Number.isInteger(quantity) && qu
 
 const addQuantities = (one: number, other: number) => Math.min(one + other, maxStock)
 
-function storeLines(lines: readonly StoredLine[]): void {
+function storeLines(lines: readonly CartEntry[]): void {
   if (lines.length > 0) localStorage.setItem(cartKeys.lines, JSON.stringify(lines))
   else localStorage.removeItem(cartKeys.lines)
   changes.dispatchEvent(new Event('change'))
@@ -72,7 +72,7 @@ export function storeCartCount(count: number): void {
 const callInTurn = createCallQueue()
 
 /** Waiting calls by tool, if no other change follows them: the next input replaces their line. */
-const waitingCalls = new Map<string, { line: StoredLine }>()
+const waitingCalls = new Map<string, { line: CartEntry }>()
 
 function changeCart(change: () => Promise<{ lineCount: number }>): Promise<void> {
   waitingCalls.clear()
@@ -82,10 +82,10 @@ function changeCart(change: () => Promise<{ lineCount: number }>): Promise<void>
   })
 }
 
-const toNewLine = ({ toolId, quantity, price }: StoredLine) => ({ toolId, quantity, price })
+const toNewLine = ({ toolId, quantity, price }: CartEntry) => ({ toolId, quantity, price })
 
 /** Adds to the quantity of a tool in the cart. Throws a Refusal, also when a visitor's cart is full. */
-export async function addToCart(line: StoredLine): Promise<void> {
+export async function addToCart(line: CartEntry): Promise<void> {
   const { toolId, quantity, price } = line
   if (readAccount()) return changeCart(() => apiClient.addToCart({ params: { toolId }, body: { quantity, price } }))
   const lines = readStoredLines()
@@ -99,7 +99,7 @@ export async function addToCart(line: StoredLine): Promise<void> {
 }
 
 /** Adds to the quantities of tools in the cart. Returns the ids of the tools that did not fit. */
-export async function addLines(lines: readonly StoredLine[]): Promise<readonly string[]> {
+export async function addLines(lines: readonly CartEntry[]): Promise<readonly string[]> {
   if (readAccount()) {
     let leftOut: readonly string[] = []
     await changeCart(async () => {
@@ -141,14 +141,14 @@ export async function loadCart(): Promise<Cart> {
   })
 }
 
-async function addTools(stored: readonly StoredLine[]): Promise<CartLine[]> {
+async function addTools(stored: readonly CartEntry[]): Promise<CartLine[]> {
   if (stored.length === 0) return []
   const tools = await apiClient.findTools({ body: { ids: stored.map(({ toolId }) => toolId) } })
   const byId = new Map(tools.map(tool => [tool._id, tool]))
   return stored.map(line => ({ ...line, tool: byId.get(line.toolId) ?? null }))
 }
 
-export async function setCartLine(line: StoredLine): Promise<void> {
+export async function setCartLine(line: CartEntry): Promise<void> {
   const { toolId } = line
   if (!readAccount()) return storeLines(readStoredLines().map(each => (each.toolId === toolId ? line : each)))
   const waiting = waitingCalls.get(toolId)
@@ -177,10 +177,10 @@ export async function emptyCart(): Promise<void> {
 }
 
 /** The lines whose tools are not among `others`. */
-export const findMissing = <Line extends StoredLine>(lines: readonly Line[], others: readonly StoredLine[]) =>
+export const findMissing = <Line extends CartEntry>(lines: readonly Line[], others: readonly CartEntry[]) =>
   lines.filter(({ toolId }) => others.every(other => other.toolId !== toolId))
 
-export async function restoreCart(lines: readonly StoredLine[]): Promise<void> {
+export async function restoreCart(lines: readonly CartEntry[]): Promise<void> {
   if (!readAccount()) {
     const stored = readStoredLines()
     return storeLines([...stored, ...findMissing(lines, stored)])

@@ -5,7 +5,7 @@ import { priceLine, toPrices } from '#contract/pricing/prices.ts'
 import { checkQuantity } from '#contract/pricing/quantity.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { AddToCart } from '#web/cart/add-to-cart.tsx'
-import { toCartLine } from '#web/cart/to-cart-line.ts'
+import { toCartEntry } from '#web/cart/to-cart-entry.ts'
 import { QuantityInput } from '#web/ui/forms/quantity-input.tsx'
 import { BuyNow } from './buy-now.tsx'
 import { NextBreak } from './next-break.tsx'
@@ -53,7 +53,7 @@ export function QuantityToCart({ tool }: { tool: Tool }) {
       </div>
       <div className="flex flex-wrap gap-3">
         <BuyNow id={tool._id} inStock className="btn-lg" />
-        <AddToCart line={toCartLine(tool, quantity)} className="btn-lg" isDisabled={!check.ok} />
+        <AddToCart line={toCartEntry(tool, quantity)} className="btn-lg" isDisabled={!check.ok} />
       </div>
     </div>
   )

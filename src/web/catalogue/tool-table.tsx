@@ -5,7 +5,7 @@ import { formatMoney } from '#contract/pricing/money.ts'
 import { checkQuantity, formatPieceCount, isInStock } from '#contract/pricing/quantity.ts'
 import type { ListedTool } from '#contract/schemas/tools.ts'
 import { addToCart } from '#web/cart/cart-store.ts'
-import { toCartLine } from '#web/cart/to-cart-line.ts'
+import { toCartEntry } from '#web/cart/to-cart-entry.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NumberInput } from '#web/ui/forms/number-field.tsx'
@@ -120,7 +120,7 @@ function QuantityAndAdd({ tool }: { tool: RowTool }) {
     if (!check.ok) return setProblem(check.sentence)
     setBusy(true)
     try {
-      await addToCart(toCartLine(tool, quantity))
+      await addToCart(toCartEntry(tool, quantity))
       toast('success', `Added ${formatPieceCount(quantity)} of ${tool.name} to the cart`, 'cart')
     } catch (error) {
       toast('error', toErrorMessage(error))

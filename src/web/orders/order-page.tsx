@@ -104,7 +104,7 @@ const createSavedResult = () => ({ saved: createId() })
 interface OpenForm {
   kind: 'refund' | 'return'
   version: string
-  made?: Return | undefined
+  returnRequest?: Return | undefined
 }
 
 const toVersion = ({ _id, refunds, returns }: OrderDetails) => `${_id} ${refunds.length + returns.length}`
@@ -117,9 +117,9 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
   const isOpen = (kind: OpenForm['kind']) => form?.kind === kind && form.version === toVersion(order)
   const heading = useKeptFocus(order)
   const opener = useRef<Element>(null)
-  function open(kind: OpenForm['kind'], made?: Return) {
+  function open(kind: OpenForm['kind'], returnRequest?: Return) {
     opener.current = document.activeElement
-    setForm({ kind, version: toVersion(order), made })
+    setForm({ kind, version: toVersion(order), returnRequest })
   }
   function close() {
     setForm(undefined)
@@ -161,7 +161,12 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
             <ShipForm key={`${order._id} ${order.shipments.length} ${order.refunds.length}`} order={order} />
           )}
           {canRefund && isOpen('refund') && (
-            <RefundForm key={`${order._id} ${form?.made?._id}`} order={order} made={form?.made} onClose={close} />
+            <RefundForm
+              key={`${order._id} ${form?.returnRequest?._id}`}
+              order={order}
+              returnRequest={form?.returnRequest}
+              onClose={close}
+            />
           )}
           {isOpen('return') && <ReturnForm order={order} onClose={close} />}
           <Shipments order={order} admin={admin} />
@@ -170,7 +175,9 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
             order={order}
             admin={admin}
             isOwn={isOwn}
-            onRefund={canRefund && computeRefundable(order) > 0 ? made => open('refund', made) : undefined}
+            onRefund={
+              canRefund && computeRefundable(order) > 0 ? returnRequest => open('refund', returnRequest) : undefined
+            }
           />
         </div>
         <div className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4 text-sm max-lg:sm:grid-cols-2 print:order-first lg:sticky lg:top-19">

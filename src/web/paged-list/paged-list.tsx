@@ -47,7 +47,7 @@ export function PagedList<Row extends { _id: string }, Query>({
 }: PagedListProps<Row, Query>) {
   const { search, page, count } = list
   const { location, formMethod } = useNavigation()
-  const hasTools = !isPlainWhenShort || count > shortListLength || isNarrowed(search)
+  const hasControls = !isPlainWhenShort || count > shortListLength || isNarrowed(search)
   // Navigations within the list have a query.
   const loading = location !== undefined && formMethod !== 'POST' && location.search !== ''
   const table = {
@@ -73,10 +73,10 @@ export function PagedList<Row extends { _id: string }, Query>({
             {note}
           </p>
         </div>
-        {hasTools && <SearchForm search={search} hint={searchHint} />}
+        {hasControls && <SearchForm search={search} hint={searchHint} />}
       </div>
       <div className="flex items-center gap-x-4 gap-y-2 max-sm:overflow-x-auto max-sm:pe-8 max-sm:[mask-image:linear-gradient(to_right,black_calc(100%-2.5rem),transparent)] sm:flex-wrap">
-        {hasTools && (
+        {hasControls && (
           <>
             <FilterLinks search={search} filters={listFilters(columns)} counts={counts} />
             <Choice

@@ -1,8 +1,8 @@
 import { findDecimalSign } from '#contract/cells/decimal-signs.ts'
 import type { DecimalSign } from '#contract/cells/read-number.ts'
-import { findColumns, isTableRow, type Line, type ListColumns, type Table } from './list-columns.ts'
 import { isPackUnit, parseQuantity } from './quantity-text.ts'
 import { type RequestedQuantity, type RequestedRow, type ToolsBySku, toKey } from './resolve-rows.ts'
+import { findColumns, isTableRow, type Line, type SkuListColumns, type Table } from './sku-list-columns.ts'
 
 export interface ListAnswers {
   /** `'none'` means that the numbers are line numbers. */
@@ -60,7 +60,7 @@ interface Request extends Pick<RequestedRow, 'fault'> {
 
 function pickCells(
   line: Line,
-  columns: ListColumns & Pick<ListAnswers, 'joinsNextColumn'> & { quantityColumn: number | 'none' },
+  columns: SkuListColumns & Pick<ListAnswers, 'joinsNextColumn'> & { quantityColumn: number | 'none' },
   { heading, width }: Table,
 ): Request {
   const { skus, quantities, unit, quantityColumn, joinsNextColumn, position } = columns
@@ -81,14 +81,14 @@ function pickCells(
 }
 
 /** Reads amount columns only: a date or a line number can look like a decimal number. */
-function* listNumbers({ body, width }: Table, { amounts }: ListColumns): Generator<string> {
+function* listNumbers({ body, width }: Table, { amounts }: SkuListColumns): Generator<string> {
   for (const line of body)
     if (line.length >= width) for (const index of amounts) yield (line[index] ?? '').replace(/[\s\p{L}]+\.?$/u, '')
 }
 
 const shownNumbers = 4
 
-function askForColumn({ quantities, position }: ListColumns, { heading, body }: Table): ListQuestion | undefined {
+function askForColumn({ quantities, position }: SkuListColumns, { heading, body }: Table): ListQuestion | undefined {
   const describe = (index: number) => {
     const cells = body.map(line => line[index] ?? '').filter(isFilled)
     return `${cells.slice(0, shownNumbers).join(', ')}${cells.length > shownNumbers ? ' …' : ''}`

@@ -1,7 +1,7 @@
 import type { CartTool } from '#contract/schemas/carts.ts'
 import { apiClient } from '#web/session/api-client.ts'
-import type { Line } from './list-columns.ts'
 import { listCandidates, type OrderRow, type ToolsBySku, toKey } from './resolve-rows.ts'
+import type { Line } from './sku-list-columns.ts'
 
 const maxSkuLength = 40
 const maxSkusPerCall = 1000

@@ -1,7 +1,7 @@
 import { chooseDelimiter, readSepLine } from '#contract/cells/delimiters.ts'
 import { decodeText } from '#web/ui/decode-text.ts'
-import { findTable, type Line, type Table } from './list-columns.ts'
 import { isUnit, parseQuantity } from './quantity-text.ts'
+import { findTable, type Line, type Table } from './sku-list-columns.ts'
 
 const maxRows = 1000
 const maxListBytes = 1_000_000

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { addLines } from '#web/cart/cart-store.ts'
-import { toCartLine } from '#web/cart/to-cart-line.ts'
+import { toCartEntry } from '#web/cart/to-cart-entry.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { lookUpTools, suggestForUnknown } from './look-up.ts'
@@ -105,7 +105,7 @@ export function useOrderRows() {
     const isDone = await run(async () => {
       await Promise.all(repairs.current)
       const valid = sortByNumber(latest.current).filter(row => !hasProblem(row))
-      const lines = valid.flatMap(({ tool, quantity }) => (tool ? [toCartLine(tool, Number(quantity))] : []))
+      const lines = valid.flatMap(({ tool, quantity }) => (tool ? [toCartEntry(tool, Number(quantity))] : []))
       const leftOut = new Set(await addLines(lines))
       const added = new Set(valid.filter(({ tool }) => tool && !leftOut.has(tool._id)).map(({ number }) => number))
       count = added.size

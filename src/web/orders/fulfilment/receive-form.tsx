@@ -37,21 +37,21 @@ function readPieceCount(form: FormData, toolId: string): number {
   return readPieces(String(form.get(`${damagedPrefix}${toolId}`) ?? ''))
 }
 
-export function ReceiveForm({ made, lines }: { made: Return; lines: OrderDetails['lines'] }) {
+export function ReceiveForm({ returnRequest, lines }: { returnRequest: Return; lines: OrderDetails['lines'] }) {
   const fetcher = useFetcher<Partial<PieceFailure> | null>()
   const { failure, errors = {}, fields = {} } = fetcher.data ?? {}
-  const returned = made.lines.flatMap(({ toolId, quantity }) => {
+  const returned = returnRequest.lines.flatMap(({ toolId, quantity }) => {
     const line = lines.find(each => each.toolId === toolId)
     return line ? [{ ...line, left: quantity }] : []
   })
   return (
     <fetcher.Form method="post" noValidate className="grid w-full gap-3">
       <input type="hidden" name="intent" value="receiveReturn" />
-      <input type="hidden" name="returnId" value={made._id} />
+      <input type="hidden" name="returnId" value={returnRequest._id} />
       <p>
         When the pieces have come: how many are they, and how many of them are damaged? The others go back to the stock.
       </p>
-      <PieceFields id={made._id} lines={returned} errors={errors} isFull>
+      <PieceFields id={returnRequest._id} lines={returned} errors={errors} isFull>
         {({ toolId, toolName, left }) => (
           <label className="flex items-center gap-2 text-sm whitespace-nowrap">
             <NumberInput

@@ -58,22 +58,24 @@ const toReceived = ({ toolId, quantity, received }: Return['lines'][number]) => 
 
 interface RefundFormProps {
   order: OrderDetails
-  made: Return | undefined
+  returnRequest: Return | undefined
   onClose: () => void
 }
 
-export function RefundForm({ order, made, onClose }: RefundFormProps) {
+export function RefundForm({ order, returnRequest, onClose }: RefundFormProps) {
   const fetcher = useFetcher<Partial<PieceFailure> | null>()
   const [refundId] = useState(() => createId())
   const refundable = computeRefundable(order)
-  const shipped = made
+  const shipped = returnRequest
     ? []
     : order.lines.map(line => ({ ...line, left: line.returnable })).filter(({ left }) => left > 0)
   const toAmount = (sum: number) => (sum > 0 ? Math.min(sum, refundable).toFixed(2) : '')
-  const [amount, setAmount] = useState(made ? toAmount(sumPieces(order, made.lines.map(toReceived))) : '')
+  const [amount, setAmount] = useState(
+    returnRequest ? toAmount(sumPieces(order, returnRequest.lines.map(toReceived))) : '',
+  )
   const [isTyped, setTyped] = useState(false)
   const { failure, errors = {}, shippedErrors = {}, fields = {} } = fetcher.data ?? {}
-  const open = made ? [] : order.lines.filter(({ left }) => left > 0)
+  const open = returnRequest ? [] : order.lines.filter(({ left }) => left > 0)
   const isShown =
     Object.keys(errors).length + Object.keys(shippedErrors).length === 0 &&
     (refundable === 0 || !(fields.amount || fields.reference))
@@ -93,12 +95,12 @@ export function RefundForm({ order, made, onClose }: RefundFormProps) {
       className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4"
     >
       <h2 ref={focus} tabIndex={-1} className="text-xl">
-        {describeForm(order, made)}
+        {describeForm(order, returnRequest)}
       </h2>
       <input type="hidden" name="orderNumber" value={order.number} />
       <input type="hidden" name="intent" value="refund" />
       <input type="hidden" name="refundId" value={refundId} />
-      {made && <input type="hidden" name="returnId" value={made._id} />}
+      {returnRequest && <input type="hidden" name="returnId" value={returnRequest._id} />}
       {open.length > 0 && (
         <>
           <p>Pieces that will not be shipped, if any:</p>
@@ -165,8 +167,8 @@ function describeAmount(amount: string): string {
   return amount === '' || Number.isNaN(dollars) ? amount : formatMoney(dollars)
 }
 
-const describeForm = (order: OrderDetails, made: Return | undefined) => {
-  if (made) return 'Refund of a return'
+const describeForm = (order: OrderDetails, returnRequest: Return | undefined) => {
+  if (returnRequest) return 'Refund of a return'
   return computeRefundable(order) > 0 ? 'Refund' : 'Release pieces'
 }
 

@@ -16,7 +16,7 @@ interface ReturnsProps {
   order: OrderDetails
   admin: boolean
   isOwn: boolean
-  onRefund: ((made: Return) => void) | undefined
+  onRefund: ((returnRequest: Return) => void) | undefined
 }
 
 export function Returns({ order, admin, isOwn, onRefund }: ReturnsProps) {
@@ -26,46 +26,48 @@ export function Returns({ order, admin, isOwn, onRefund }: ReturnsProps) {
     <section className="grid gap-2">
       <h2 className="text-xl">{returns.length === 1 ? 'Return' : `${returns.length} returns`}</h2>
       <ol className="grid gap-2">
-        {returns.map(made => (
-          <li key={made._id} className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-4">
+        {returns.map(returnRequest => (
+          <li key={returnRequest._id} className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-4">
             <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
               <h3 className="text-lg">
-                <time dateTime={made.requestedAt}>{formatTime(made.requestedAt)}</time>
+                <time dateTime={returnRequest.requestedAt}>{formatTime(returnRequest.requestedAt)}</time>
               </h3>
-              <ReturnStatus state={made.state} />
+              <ReturnStatus state={returnRequest.state} />
             </div>
-            <ReturnedPieces made={made} lines={lines} admin={admin} />
-            <p className="whitespace-pre-line wrap-anywhere">{made.reason}</p>
-            <Photos images={made.images} />
-            {made.answer !== '' && (
+            <ReturnedPieces returnRequest={returnRequest} lines={lines} admin={admin} />
+            <p className="whitespace-pre-line wrap-anywhere">{returnRequest.reason}</p>
+            <Photos images={returnRequest.images} />
+            {returnRequest.answer !== '' && (
               <p className="whitespace-pre-line wrap-anywhere">
-                <strong>The shop:</strong> {made.answer}
+                <strong>The shop:</strong> {returnRequest.answer}
               </p>
             )}
             <div className="flex flex-wrap items-start gap-3">
-              {admin && canTakeReturnStep('receive', made.state) && <ReceiveForm made={made} lines={lines} />}
-              {admin && (canTakeReturnStep('accept', made.state) || canTakeReturnStep('refuse', made.state)) && (
-                <AnswerForm made={made} />
+              {admin && canTakeReturnStep('receive', returnRequest.state) && (
+                <ReceiveForm returnRequest={returnRequest} lines={lines} />
               )}
-              {admin && canTakeReturnStep('refund', made.state) && onRefund && (
-                <Button className="btn btn-primary btn-sm" onClick={() => onRefund(made)}>
+              {admin &&
+                (canTakeReturnStep('accept', returnRequest.state) ||
+                  canTakeReturnStep('refuse', returnRequest.state)) && <AnswerForm returnRequest={returnRequest} />}
+              {admin && canTakeReturnStep('refund', returnRequest.state) && onRefund && (
+                <Button className="btn btn-primary btn-sm" onClick={() => onRefund(returnRequest)}>
                   Refund this return
                 </Button>
               )}
-              {admin && canTakeReturnStep('close', made.state) && (
+              {admin && canTakeReturnStep('close', returnRequest.state) && (
                 <ConfirmRowAction
                   question="Close this return without a refund?"
-                  fields={{ intent: 'closeReturn', returnId: made._id }}
+                  fields={{ intent: 'closeReturn', returnId: returnRequest._id }}
                   label="Close the return"
                   className="btn-quiet"
                 >
                   Close without a refund
                 </ConfirmRowAction>
               )}
-              {isOwn && canTakeReturnStep('withdraw', made.state) && (
+              {isOwn && canTakeReturnStep('withdraw', returnRequest.state) && (
                 <ConfirmRowAction
                   question="Withdraw this return?"
-                  fields={{ intent: 'withdrawReturn', returnId: made._id }}
+                  fields={{ intent: 'withdrawReturn', returnId: returnRequest._id }}
                   label="Withdraw the return"
                   className="btn-quiet"
                 >
@@ -82,11 +84,11 @@ export function Returns({ order, admin, isOwn, onRefund }: ReturnsProps) {
 
 type Lines = OrderDetails['lines']
 
-function ReturnedPieces({ made, lines, admin }: { made: Return; lines: Lines; admin: boolean }) {
+function ReturnedPieces({ returnRequest, lines, admin }: { returnRequest: Return; lines: Lines; admin: boolean }) {
   const format = (pieces: number) => (pieces === 0 ? 'none' : pieces.toLocaleString('en-US'))
   return (
     <ul className="grid gap-1">
-      {made.lines.map(({ toolId, quantity, received, restocked }) => (
+      {returnRequest.lines.map(({ toolId, quantity, received, restocked }) => (
         <li key={toolId} className="wrap-anywhere">
           {formatPieceCount(quantity)} of {lines.find(line => line.toolId === toolId)?.toolName}
           {received !== null && received < quantity && `, ${format(received)} came`}
@@ -118,14 +120,14 @@ function Photos({ images }: { images: readonly string[] }): ReactNode {
   )
 }
 
-function AnswerForm({ made }: { made: Return }) {
+function AnswerForm({ returnRequest }: { returnRequest: Return }) {
   const fetcher = useFetcher<Partial<PieceFailure> | null>()
-  const content = canTakeReturnStep('accept', made.state)
+  const content = canTakeReturnStep('accept', returnRequest.state)
     ? 'where to send the pieces, or why you do not take them back'
     : 'why you do not take them back'
   return (
     <fetcher.Form method="post" className="grid w-full gap-3">
-      <input type="hidden" name="returnId" value={made._id} />
+      <input type="hidden" name="returnId" value={returnRequest._id} />
       <TextArea
         label="Answer to the buyer"
         name="answer"
@@ -136,7 +138,7 @@ function AnswerForm({ made }: { made: Return }) {
       />
       <FormError>{fetcher.data?.fields?.answer ? undefined : fetcher.data?.failure}</FormError>
       <div className="flex flex-wrap gap-3">
-        {canTakeReturnStep('accept', made.state) && (
+        {canTakeReturnStep('accept', returnRequest.state) && (
           <SubmitButton
             busy={fetcher.state !== 'idle'}
             name="intent"
@@ -146,7 +148,7 @@ function AnswerForm({ made }: { made: Return }) {
             Accept
           </SubmitButton>
         )}
-        {canTakeReturnStep('refuse', made.state) && (
+        {canTakeReturnStep('refuse', returnRequest.state) && (
           <SubmitButton
             busy={fetcher.state !== 'idle'}
             name="intent"

@@ -5,7 +5,7 @@ import { type ToolsBySku, toKey } from './resolve-rows.ts'
 export type Line = readonly string[]
 
 /** Fields are column indices. */
-export interface ListColumns {
+export interface SkuListColumns {
   skus: readonly number[]
   quantities: readonly number[]
   unit: number | undefined
@@ -70,7 +70,7 @@ const hasDigit = (text: string) => /\d/.test(text)
 export const isTableRow = ({ heading, width }: Pick<Table, 'heading' | 'width'>, line: Line) =>
   heading ? line.length >= width : line.length === width
 
-export function findColumns({ heading, body, width }: Table, tools: ToolsBySku): ListColumns {
+export function findColumns({ heading, body, width }: Table, tools: ToolsBySku): SkuListColumns {
   const names = heading?.map(normalizeHeading) ?? []
   const indices = Array.from({ length: width }, (_, index) => index)
   const find = (isNamed: (name: string) => boolean) => indices.filter(index => isNamed(names[index] ?? ''))
