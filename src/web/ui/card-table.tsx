@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 
 export interface Column<Row> {
@@ -65,11 +65,7 @@ function Row<Row extends { _id: string }>({ columns, selector, details, row, num
     <>
       <tr data-open={isOpen || undefined} data-has-hidden-cells={hasHiddenCells || undefined}>
         {selector && <th scope="row">{selector.cell(row)}</th>}
-        {columns.map(({ name, numeric, card, cell, className }) => (
-          <td key={name} data-label={name} data-numeric={numeric} data-card={card} className={className}>
-            {cell(row, number)}
-          </td>
-        ))}
+        <Cells columns={columns} row={row} number={number} />
         {(details || hasHiddenCells) && (
           <td data-card="open" className={details ? '' : 'card-only'}>
             <button
@@ -93,6 +89,17 @@ function Row<Row extends { _id: string }>({ columns, selector, details, row, num
       )}
     </>
   )
+}
+
+/** A click on a check box renders no cell again. */
+const Cells = memo(RowCells) as typeof RowCells
+
+function RowCells<Row>({ columns, row, number }: Pick<RowProps<Row>, 'columns' | 'row' | 'number'>): ReactNode {
+  return columns.map(({ name, numeric, card, cell, className }) => (
+    <td key={name} data-label={name} data-numeric={numeric} data-card={card} className={className}>
+      {cell(row, number)}
+    </td>
+  ))
 }
 
 const arrows = { ascending: 'M2 8l4-5 4 5z', descending: 'M2 4l4 5 4-5z', none: 'M2 5l4-4 4 4zM2 7l4 4 4-4z' } as const
