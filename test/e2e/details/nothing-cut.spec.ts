@@ -105,10 +105,7 @@ test('the bar names who is signed in, and messages stand top right below it', as
       await expectWithin(bar.getByText('Rita Moss'), bar)
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
       if (path !== '/shop') return
-      await page
-        .getByRole('button', { name: /^Add to cart: / })
-        .nth(0)
-        .click()
+      await page.getByRole('button', { name: 'Add to cart: Circular Saw', exact: true }).click()
       const message = page.getByRole('status').locator('[data-toast]').first()
       await expect(message).toBeVisible()
       const [box, barBox] = [await message.boundingBox(), await bar.boundingBox()]
