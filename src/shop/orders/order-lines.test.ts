@@ -112,7 +112,7 @@ describe('an order of several lines', () => {
     const { code, errors } = await readRefusal(checkOut(buyer, lines))
     assert.equal(code, 'lines_refused')
     assert.deepEqual(errors, [
-      { field: 'lines.1', message: 'Only 3 pieces are in stock.', code: 'out_of_range', nearest: [3] },
+      { field: 'lines.1', message: 'At most 3 pieces can be ordered.', code: 'out_of_range', nearest: [3] },
       {
         field: 'lines.2',
         message: '50 is not a multiple of 24. Next valid: 48 or 72.',

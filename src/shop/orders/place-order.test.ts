@@ -287,7 +287,7 @@ test('all errors of all lines are reported at once, with the nearest orderable q
   assert.deepEqual(
     refusal.errors.map(error => [error.field, error.code, error.nearest, error.message]),
     [
-      ['lines.0', 'out_of_range', [100], 'Only 100 pieces are in stock.'],
+      ['lines.0', 'out_of_range', [100], 'At most 100 pieces can be ordered.'],
       ['lines.1', 'out_of_range', [6, 12], '10 is not a multiple of 6. Next valid: 6 or 12.'],
       ['lines.2', 'tool_not_found', undefined, 'That tool is no longer in the catalogue.'],
       ['lines.3', 'tool_not_found', undefined, 'That tool is no longer in the catalogue.'],
