@@ -51,6 +51,8 @@ test('an order is found by receiver, company, address, phone, parcel, payment an
     '555 01 98',
     '(555) 0198',
     '+47555019876',
+    '0047 555 01 98 76',
+    '0555 019876',
   ]
   for (const q of [...texts, 'JD 0146', transactionId, String(number), `#${number}`]) {
     assert.deepEqual(await listFound(q), [id], q)

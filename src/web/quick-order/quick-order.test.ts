@@ -227,3 +227,8 @@ describe('a row', () => {
     )
   })
 })
+
+test('a SKU that is written in two parts is one, beside its quantity', async () => {
+  const { sku, quantity, corrections } = await resolveOne('EBL 600\t72')
+  assert.deepEqual([sku, quantity, corrections], ['EBL-600', '72', ['“EBL 600” is read as EBL-600.']])
+})

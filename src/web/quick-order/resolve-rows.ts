@@ -57,14 +57,14 @@ function readTyped(text: string): RequestedQuantity {
 
 /** Lists the SKUs that a row may mean, including those that a spreadsheet has reformatted. */
 export function listCandidates(cells: readonly string[]): string[] {
-  const joined = cells.slice(1).map((cell, index) => joinSku(cells[index] ?? '', cell))
+  const joined = cells.flatMap((cell, index) => [joinSku(cell), joinSku(`${cell} ${cells[index + 1] ?? ''}`)])
   return [...new Set([...cells.flatMap(cell => [cell, ...restoreSku(cell)]), ...joined])].filter(sku =>
     skuPattern.test(sku),
   )
 }
 
 /** 'RO5 125' may be the SKU 'RO5-125'. */
-const joinSku = (cell: string, next: string) => `${cell}-${next}`
+const joinSku = (text: string) => text.trim().replace(/\s+/g, '-')
 
 export function resolveRows(rows: readonly RequestedRow[], tools: ToolsBySku, firstNumber = 1): OrderRow[] {
   return mergeRows(rows.map((row, index) => resolveRow(row, firstNumber + index, tools)))
@@ -117,11 +117,16 @@ function resolveRow(request: RequestedRow, number: number, tools: ToolsBySku): O
   }
   for (const [index, cell] of skus.entries()) {
     const next = skus[index + 1] ?? ''
-    const joined = tools.get(toKey(joinSku(cell, next)))
-    if (!joined) continue
-    const [first] = pickQuantities(quantities, next)
-    const row = checkRow({ number, sku: joined.sku, quantity: first?.text ?? '' }, tools, first)
-    return { ...row, corrections: [`“${cell} ${next}” is read as ${joined.sku}.`, ...row.corrections] }
+    const text = [cell, `${cell} ${next}`].find(each => /\s/.test(each.trim()) && tools.has(toKey(joinSku(each))))
+    if (text === undefined) continue
+    const joined = joinSku(text)
+    const [first] = pickQuantities(quantities, text === cell ? cell : next)
+    const row = checkRow(
+      { number, sku: tools.get(toKey(joined))?.sku ?? joined, quantity: first?.text ?? '' },
+      tools,
+      first,
+    )
+    return { ...row, corrections: [`“${text}” is read as ${row.sku}.`, ...row.corrections] }
   }
   const unknown = joinName(skus) ?? skus.find(cell => !looksLikeNumber(cell)) ?? skus[0] ?? ''
   const [only, several] = pickQuantities(quantities, unknown)
