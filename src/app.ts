@@ -33,7 +33,7 @@ export interface AppOptions {
   log: Log
   now: () => Date
   origins: readonly string[]
-  /** Without it no pages are served; if it is a function, nothing is cached. */
+  /** The page server; undefined serves no pages, and a function caches nothing. */
   build?: Build
   /** Aborted when the shutdown begins: `/readyz` answers 503 from then on. */
   stopping?: AbortSignal

@@ -14,9 +14,9 @@ export interface Api {
   /** Keyed by account id. */
   accountQueue: Queue
   uploadBudget: UploadBudget
-  /** For calls without an account and for page renders. Keyed by network: see `toCustomerNetwork`. */
+  /** Queue of calls without an account and of page renders, keyed by network: see `toCustomerNetwork`. */
   visitorQueue: Queue
-  /** For calls that hash or compare a password, or compare a code. Keyed by network. */
+  /** Queue of calls that hash or compare a password, or compare a code, keyed by network. */
   passwordQueue: Queue
   trustedProxies: number
 }

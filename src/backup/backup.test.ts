@@ -22,7 +22,7 @@ import { takeBackup } from './take.ts'
 const server = process.env[environmentNames.postgres]
 const createFolder = () => mkdtempSync(join(tmpdir(), 'ironmonger-backup-'))
 
-/** Without a URL, the database is in the folder. */
+/** The database is at the URL or, without one, in the folder. */
 interface Storage {
   url: string | undefined
   folder: string

@@ -15,7 +15,7 @@ import { parseShopRules, parseShopSettings } from './shop-rules.ts'
 export const modes = ['demo', 'production', 'development'] as const
 export type Mode = (typeof modes)[number]
 
-/** Without `databaseUrl`, `stripe`, `smtp`, S3 or imgbb, an embedded service takes its place. */
+/** An embedded service replaces each of `databaseUrl`, `stripe`, `smtp`, S3 and imgbb that is not set. */
 export interface Config {
   mode: Mode
   host: string

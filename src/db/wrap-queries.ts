@@ -1,6 +1,6 @@
 export type AnyFunction = (...values: unknown[]) => unknown
 
-/** Also wraps `query` of a pool's connections and of PGlite's transactions. */
+/** Wraps `query` of a client, of a pool's connections and of PGlite's transactions. */
 export function wrapQueries<Client extends object>(client: Client, wrap: (query: AnyFunction) => AnyFunction): Client {
   return new Proxy(client, {
     get(target, key) {

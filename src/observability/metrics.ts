@@ -32,7 +32,7 @@ export type IncrementCounter = (counter: CounterName, labels?: Labels) => void
 
 export interface Metrics {
   incrementCounter: IncrementCounter
-  /** For frequent increments with the same labels. */
+  /** Returns a counter bound to labels, for frequent increments. */
   createIncrement: (...increment: Parameters<IncrementCounter>) => () => void
   recordDuration: (histogram: HistogramName, milliseconds: number, labels?: Labels) => void
   /** Read at each scrape; left out if `read` fails. */

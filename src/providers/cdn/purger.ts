@@ -6,7 +6,7 @@ export interface Purger {
   close: () => Promise<void>
 }
 
-/** By then, other processes have dropped their cached copies; an earlier purge could refill the CDN with them. */
+/** A purge waits until other processes have dropped their cached copies, which could refill the CDN. */
 const settleMs = 500
 
 /**

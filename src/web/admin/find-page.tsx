@@ -111,14 +111,14 @@ export default function FindPage({ loaderData: { q, orders, users, tools } }: Ro
   )
 }
 
-interface FoundProps<Row> {
+interface ResultTableProps<Row> {
   title: string
   all: string
   rows: readonly Row[]
   columns: readonly Column<Row>[]
 }
 
-function ResultTable<Row extends { _id: string }>({ title, all, rows, columns }: FoundProps<Row>) {
+function ResultTable<Row extends { _id: string }>({ title, all, rows, columns }: ResultTableProps<Row>) {
   if (rows.length === 0) return null
   return (
     <section className="grid gap-2">

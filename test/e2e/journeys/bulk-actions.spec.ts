@@ -110,6 +110,9 @@ test('an admin delivers and cancels selected orders, reads what was refused, and
     await dialog.getByRole('button', { name: 'No' }).click()
     await expect(bar.getByRole('status')).toHaveText('3 orders selected')
     await bar.getByRole('button', { name: 'Deliver: 3 orders' }).click()
+    // A scanner sends Enter after each number.
+    await dialog.getByLabel('Carrier').press('Enter')
+    await expect(dialog.getByLabel(/^Tracking number of/).first()).toBeFocused()
     await dialog.getByRole('button', { name: 'Yes' }).click()
     await expect(page.getByText('2 orders are marked as shipped. 1 order was delivered already')).toBeVisible()
     await expect(page.getByRole('row').filter({ hasText: 'Shipped' })).toHaveCount(3)
