@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { formatNumber } from '#contract/format-number.ts'
 import { computeLineTotal, formatCents, formatMoney, toCents } from './money.ts'
 
 test('dollars convert to whole cents, or to undefined', () => {
@@ -19,4 +20,18 @@ test('totals have no binary rounding errors, and money is formatted as dollars',
   assert.equal(formatMoney(99.97), '$99.97')
   assert.deepEqual([-5, 0].map(formatMoney), ['−$5.00', '$0.00'])
   assert.equal(formatCents(154_805), '$1,548.05')
+})
+
+test('thousands are grouped before the point only', () => {
+  assert.deepEqual([0, 7, 999, 1000, -1000, 123456, 1234567, 1234.5678].map(formatNumber), [
+    '0',
+    '7',
+    '999',
+    '1,000',
+    '-1,000',
+    '123,456',
+    '1,234,567',
+    '1,234.5678',
+  ])
+  assert.deepEqual([999.99, 1000, 1_234_567.8].map(formatMoney), ['$999.99', '$1,000.00', '$1,234,567.80'])
 })

@@ -1,3 +1,5 @@
+import { groupThousands } from '#contract/format-number.ts'
+
 /** Returns undefined for an amount with more than two decimals. */
 export function toCents(dollars: number): number | undefined {
   const cents = Math.round(dollars * 100)
@@ -5,10 +7,8 @@ export function toCents(dollars: number): number | undefined {
 }
 
 export function formatMoney(dollars: number): string {
-  return `${dollars < 0 ? '−' : ''}$${twoDecimals.format(Math.abs(dollars))}`
+  return `${dollars < 0 ? '−' : ''}$${groupThousands(Math.abs(dollars).toFixed(2))}`
 }
-
-const twoDecimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** In dollars, without binary rounding errors. */
 export function computeLineTotal(price: number, quantity: number): number {

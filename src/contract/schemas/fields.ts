@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cursorPattern } from '#contract/cursors.ts'
+import { formatNumber } from '#contract/format-number.ts'
 import { maxEmailLength, maxOrderLines, maxStock } from '#contract/limits.ts'
 import { composeText, stripInvisible, stripInvisibleInLines } from '#contract/text.ts'
 
@@ -13,13 +14,13 @@ export const text = (maxLength: number) =>
   storable
     .overwrite(value => composeText(stripInvisibleInLines(value.replace(/\r\n?/g, '\n'))))
     .trim()
-    .max(maxLength, `At most ${maxLength.toLocaleString('en-US')} characters, please.`)
+    .max(maxLength, `At most ${formatNumber(maxLength)} characters, please.`)
 /** Line breaks become spaces. */
 export const line = (maxLength: number) =>
   storable
     .overwrite(value => composeText(stripInvisible(value.replace(/\s+/g, ' '))))
     .trim()
-    .max(maxLength, `At most ${maxLength.toLocaleString('en-US')} characters, please.`)
+    .max(maxLength, `At most ${formatNumber(maxLength)} characters, please.`)
 export const requiredLine = (maxLength: number) => line(maxLength).min(1, 'This is needed.')
 export const requiredText = (maxLength: number) => text(maxLength).min(1, 'This is needed.')
 export const email = storable.trim().toLowerCase().max(maxEmailLength)

@@ -4,6 +4,7 @@ import type { ParseStepResult } from 'papaparse'
 import Papa from 'papaparse'
 import { chooseDelimiter, readSepLine } from '#contract/cells/delimiters.ts'
 import { readCell } from '#contract/cells/tool-cells.ts'
+import { formatNumber } from '#contract/format-number.ts'
 import { writePlainNumbers } from './plain-numbers.ts'
 import type { Cells, FileRow, FromReader, ReaderSettings } from './read-file.ts'
 
@@ -55,8 +56,7 @@ function readFile(bytes: Uint8Array): FileRow[] {
   Papa.parse<string[]>(text, { delimiter: delimiter ?? guessDelimiter(text), fastMode: false, step: readRow })
   if (!heading) throw new Problem(explainMissing(firstLine))
   if (rowCount === 0) throw new Problem('The file has no rows below its heading.')
-  if (rowCount > maxRows)
-    throw new Problem(`A file has at most 50,000 rows; this one has ${rowCount.toLocaleString('en-US')}.`)
+  if (rowCount > maxRows) throw new Problem(`A file has at most 50,000 rows; this one has ${formatNumber(rowCount)}.`)
   const ambiguous = writePlainNumbers(rows, decimalSign)
   if (ambiguous !== undefined) throw new Problem(`${ambiguous} How does the file write decimals?`, 'decimalSign')
   return rows

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { formatNumber } from '#contract/format-number.ts'
 import { maxStock } from '#contract/limits.ts'
 import type { FieldError } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
@@ -77,19 +78,20 @@ async function computeDelta(db: Db, tool: { id: string; available: number }, cha
   if (change.reason === 'count') {
     const { counted } = change
     if (counted < allocated)
-      refuseField('counted', `Orders hold ${format(allocated)} pieces. Count no fewer, or cancel orders first.`)
+      refuseField('counted', `Orders hold ${formatNumber(allocated)} pieces. Count no fewer, or cancel orders first.`)
     return counted - allocated - available
   }
   const delta = getDifference(change)
   const result = available + delta
   if (change.reason === 'damage' && result < 0)
-    refuseField('quantity', `${format(available)} pieces are free, orders hold ${format(allocated)} more.`)
+    refuseField('quantity', `${formatNumber(available)} pieces are free, orders hold ${formatNumber(allocated)} more.`)
   if (change.reason === 'receipt' && result > maxStock)
-    refuseField('quantity', `The stock would pass ${format(maxStock)} pieces: ${format(available)} are there.`)
+    refuseField(
+      'quantity',
+      `The stock would pass ${formatNumber(maxStock)} pieces: ${formatNumber(available)} are there.`,
+    )
   return result < 0 || result > maxStock ? refuse('stock_changed') : delta
 }
-
-const format = (pieces: number) => pieces.toLocaleString('en-US')
 
 function refuseField(field: FieldError['field'], message: string): never {
   refuse('invalid_input', [{ field, message }])

@@ -1,4 +1,5 @@
 import { Link, useLoaderData } from 'react-router'
+import { formatNumber } from '#contract/format-number.ts'
 import { formatMoney } from '#contract/pricing/money.ts'
 import type { AccountSummary } from '#contract/schemas/accounts.ts'
 import { clientContext } from '#web/context.ts'
@@ -101,7 +102,7 @@ const columns: ListColumns<AccountSummary, 'listAccounts'> = [
     card: 'action',
   },
   { name: 'Unpaid Orders', cell: account => <CancelUnpaidOrders account={account} /> },
-  { name: 'Orders', cell: ({ totals }) => totals?.orders.toLocaleString('en-US'), numeric: true },
+  { name: 'Orders', cell: ({ totals }) => totals && formatNumber(totals.orders), numeric: true },
   { name: 'Paid', cell: ({ totals }) => totals && formatMoney(totals.paidTotal), numeric: true, card: 'amount' },
   {
     name: 'Last order',

@@ -1,3 +1,4 @@
+import { formatNumber } from '#contract/format-number.ts'
 import { formatMoney } from '#contract/pricing/money.ts'
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import type { AdminAction } from '#contract/schemas/admin/admin-actions.ts'
@@ -80,7 +81,7 @@ function describePageChanges({ before, after }: AdminAction): string[] {
     slug !== undefined && `address from ${before.slug} to ${slug}`,
     footerEntry !== undefined && `footer entry from ${before.footerEntry ?? 'none'} to ${footerEntry ?? 'none'}`,
     published !== undefined && (published ? 'published' : 'no longer published'),
-    bodyLength !== undefined && `a new text of ${bodyLength.toLocaleString('en-US')} characters`,
+    bodyLength !== undefined && `a new text of ${formatNumber(bodyLength)} characters`,
   ].filter(change => change !== false)
 }
 
@@ -96,7 +97,7 @@ function describeStock({ subject, before, after: { available, stockReason = 'edi
   return `${stockVerbs[stockReason] ?? 'changed the stock of'} ${subject}${change}${note ? ` (${note})` : ''}`
 }
 
-const formatPieces = (pieces: number | undefined) => pieces?.toLocaleString('en-US')
+const formatPieces = (pieces: number | undefined) => (pieces === undefined ? undefined : formatNumber(pieces))
 
 function describeRefund(action: AdminAction): string {
   const { refunded = 0, reason } = action.after

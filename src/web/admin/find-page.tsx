@@ -1,4 +1,5 @@
 import { Link, redirect } from 'react-router'
+import { formatNumber } from '#contract/format-number.ts'
 import { formatMoney } from '#contract/pricing/money.ts'
 import { clientContext } from '#web/context.ts'
 import { OrderStatusLabel } from '#web/orders/order-status.tsx'
@@ -103,7 +104,7 @@ export default function FindPage({ loaderData: { q, orders, users, tools } }: Ro
             card: 'title',
           },
           { name: 'SKU', cell: ({ sku }) => sku, card: 'text' },
-          { name: 'Available', cell: ({ available }) => available.toLocaleString('en-US'), numeric: true },
+          { name: 'Available', cell: ({ available }) => formatNumber(available), numeric: true },
           { name: 'Price', cell: ({ price }) => formatMoney(price), numeric: true, card: 'amount' },
         ]}
       />

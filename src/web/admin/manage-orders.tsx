@@ -1,3 +1,4 @@
+import { formatNumber } from '#contract/format-number.ts'
 import { formatMoney } from '#contract/pricing/money.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { canTakeOrderStep, isToShip } from '#contract/states/order-status.ts'
@@ -98,7 +99,7 @@ const columns: ListColumns<Order, 'listAllOrders'> = [
   },
   {
     name: 'Quantity',
-    cell: order => order.pieces.toLocaleString('en-US'),
+    cell: order => formatNumber(order.pieces),
     numeric: true,
   },
   { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true, card: 'amount' },

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { formatNumber } from '#contract/format-number.ts'
 import type { ListedReturn } from '#contract/schemas/fulfilment.ts'
 import { clientContext } from '#web/context.ts'
 import { ReturnStatus } from '#web/orders/fulfilment/return-status.tsx'
@@ -37,7 +38,7 @@ const columns: ListColumns<ListedReturn, 'listReturns'> = [
     card: 'title',
   },
   { name: 'Buyer', cell: ({ userName }) => <Cut>{userName}</Cut>, className: 'w-[20%] max-w-0', card: 'text' },
-  { name: 'Pieces', cell: ({ pieces }) => pieces.toLocaleString('en-US'), numeric: true, card: 'amount' },
+  { name: 'Pieces', cell: ({ pieces }) => formatNumber(pieces), numeric: true, card: 'amount' },
   { name: 'Reason', cell: ({ reason }) => <Cut>{reason}</Cut>, className: 'w-[34%] max-w-0' },
   {
     name: 'Requested',

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Link } from 'react-router'
+import { formatNumber } from '#contract/format-number.ts'
 import { facetCountLimit } from '#contract/limits.ts'
 import type { ToolFacets } from '#contract/schemas/catalogue.ts'
 import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
@@ -100,7 +101,7 @@ export function Count({ children }: { children: number | null }) {
   const isMore = children > facetCountLimit
   return (
     <span className="text-muted tabular-nums">
-      {isMore ? `${facetCountLimit.toLocaleString('en-US')}+` : children}
+      {isMore ? `${formatNumber(facetCountLimit)}+` : children}
       <span className="sr-only">{children === 1 ? ' tool' : ' tools'}</span>
     </span>
   )

@@ -1,5 +1,6 @@
 import { Link, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
 import type { Client } from '#contract/client.ts'
+import { formatNumber } from '#contract/format-number.ts'
 import { clientContext, type PageHandle } from '#web/context.ts'
 import { sidebarId } from '#web/layout/nav-bar.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
@@ -135,7 +136,7 @@ function SidebarLinks({ label, links, counts }: SidebarLinksProps) {
             {name}
             {count > 0 && (
               <span className="rounded-field bg-base-300 px-1.5 text-sm font-semibold tabular-nums">
-                {count.toLocaleString('en-US')}
+                {formatNumber(count)}
                 <span className="sr-only"> waiting</span>
               </span>
             )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { formatNumber } from '#contract/format-number.ts'
 import { formatMoney } from '#contract/pricing/money.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { formatTime } from '#web/ui/text/format-time.ts'
@@ -14,7 +15,7 @@ export function OrderRowDetails({ order, children }: { order: Order; children?: 
             key={line.toolId}
             className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 sm:grid-cols-[4.5rem_minmax(0,1fr)_auto]"
           >
-            <span className="text-end whitespace-nowrap">{line.quantity.toLocaleString('en-US')} ×</span>
+            <span className="text-end whitespace-nowrap">{formatNumber(line.quantity)} ×</span>
             <span className="flex flex-wrap gap-x-3">
               <strong className="font-semibold">{line.toolName}</strong>
               <span className="text-muted">{line.sku}</span>

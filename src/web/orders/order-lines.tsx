@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { formatNumber } from '#contract/format-number.ts'
 import { formatMoney } from '#contract/pricing/money.ts'
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
@@ -39,8 +40,8 @@ export function OrderLines({ order }: { order: OrderDetails }) {
                     sku,
                     reference && `reference: ${reference}`,
                     taxPercent > 0 && `${taxPercent}% tax included`,
-                    countRefunded(toolId) > 0 && `${countRefunded(toolId).toLocaleString('en-US')} refunded`,
-                    status === 'partial' && left > 0 && `${left.toLocaleString('en-US')} to follow`,
+                    countRefunded(toolId) > 0 && `${formatNumber(countRefunded(toolId))} refunded`,
+                    status === 'partial' && left > 0 && `${formatNumber(left)} to follow`,
                   ]
                     .filter(Boolean)
                     .join(' · ')}
@@ -50,7 +51,7 @@ export function OrderLines({ order }: { order: OrderDetails }) {
                 </span>
               </td>
               <td data-numeric className="@max-[34rem]:hidden">
-                {quantity.toLocaleString('en-US')}
+                {formatNumber(quantity)}
               </td>
               <td data-numeric className="@max-[34rem]:hidden">
                 {formatMoney(price)}

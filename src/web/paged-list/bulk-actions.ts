@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatNumber } from '#contract/format-number.ts'
 import type { ActionResult } from '#contract/schemas/admin/bulk-actions.ts'
 import type { ConfirmProps } from '#web/ui/dialog.tsx'
 import type { ListExport } from './export-buttons.tsx'
@@ -35,4 +36,4 @@ export interface RefusedRows {
 }
 
 export const countNouns = (count: number, [singular, plural]: readonly [string, string]) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? singular : plural}`
+  `${formatNumber(count)} ${count === 1 ? singular : plural}`

@@ -1,4 +1,5 @@
 import { Link, useNavigate } from 'react-router'
+import { formatNumber } from '#contract/format-number.ts'
 import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
 import { type Choices, type Filter, maxFilterLinks } from './list-columns.ts'
 import { buildListUrl, type ListSearch } from './list-search.ts'
@@ -95,5 +96,5 @@ export function FilterLinks({ search, filters, counts }: FilterLinksProps) {
 
 const Count = ({ children }: { children: number | undefined }) =>
   children !== undefined && (
-    <span className="text-muted tabular-nums">{children > 10_000 ? '10,000+' : children.toLocaleString('en-US')}</span>
+    <span className="text-muted tabular-nums">{children > 10_000 ? '10,000+' : formatNumber(children)}</span>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
+import { formatNumber } from '#contract/format-number.ts'
 import { CardTable, type CardTableProps } from '#web/ui/card-table.tsx'
 import { SyncedInput } from '#web/ui/forms/synced-input.tsx'
 import { formatCount } from '#web/ui/text/format-count.ts'
@@ -140,8 +141,6 @@ function EmptyList({ search, plural }: { search: ListSearch; plural: string }) {
     </div>
   )
 }
-
-const formatNumber = (count: number) => count.toLocaleString('en-US')
 
 function formatSummary(nouns: readonly [string, string], search: ListSearch, shown: number, count: number): string {
   const all = formatCount(count, search.q, nouns)

@@ -1,5 +1,6 @@
 import { findDecimalSign } from '#contract/cells/decimal-signs.ts'
 import type { DecimalSign } from '#contract/cells/read-number.ts'
+import { formatNumber } from '#contract/format-number.ts'
 import { isPackUnit, parseQuantity } from './quantity-text.ts'
 import { type RequestedQuantity, type RequestedRow, type ToolsBySku, toKey } from './resolve-rows.ts'
 import { findColumns, isTableRow, type Line, type SkuListColumns, type Table } from './sku-list-columns.ts'
@@ -113,7 +114,7 @@ function joinThousands([one = 0, other = 0]: readonly number[], body: readonly L
   const pairs = body.map(line => [line[one] ?? '', line[other] ?? ''] as const)
   const areParts = pairs.every(([first, second]) => /^\d{1,3}$/.test(first) && /^\d{3}$/.test(second))
   if (other !== one + 1 || !areParts) return []
-  const numbers = pairs.slice(0, shownNumbers).map(pair => Number(pair.join('')).toLocaleString('en-US'))
+  const numbers = pairs.slice(0, shownNumbers).map(pair => formatNumber(Number(pair.join(''))))
   const name = numbers.join(' · ') + (pairs.length > shownNumbers ? ' …' : '')
   return [{ name, answer: { quantityColumn: one, joinsNextColumn: true } }]
 }
@@ -125,7 +126,7 @@ function askForSign(requests: readonly Request[], decimalSign: DecimalSign | und
   if (text === undefined) return undefined
   const choices = (['.', ','] as const).map(sign => {
     const [pieces = 0] = parseQuantity(text, sign)?.readings ?? []
-    return { name: pieces.toLocaleString('en-US'), answer: { decimalSign: sign } }
+    return { name: formatNumber(pieces), answer: { decimalSign: sign } }
   })
   return { text: `How many pieces does “${text}” mean?`, choices }
 }
@@ -144,8 +145,8 @@ function askForPacks(
     return {
       text: `Does “${text}” of ${tool.sku} mean packs of ${tool.increment}?`,
       choices: [
-        { name: `Packs: ${pieces.toLocaleString('en-US')} pieces`, answer: { arePacks: true } },
-        { name: `Pieces: ${count.toLocaleString('en-US')}`, answer: { arePacks: false } },
+        { name: `Packs: ${formatNumber(pieces)} pieces`, answer: { arePacks: true } },
+        { name: `Pieces: ${formatNumber(count)}`, answer: { arePacks: false } },
       ],
     }
   }

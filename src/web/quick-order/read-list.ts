@@ -1,4 +1,5 @@
 import { chooseDelimiter, readSepLine } from '#contract/cells/delimiters.ts'
+import { formatNumber } from '#contract/format-number.ts'
 import { decodeText } from '#web/ui/decode-text.ts'
 import { isUnit, parseQuantity } from './quantity-text.ts'
 import { findTable, type Line, type Table } from './sku-list-columns.ts'
@@ -20,7 +21,7 @@ export async function readList(text: string): Promise<{ table: Table } | { probl
     : rest.split(/[\r\n]+/).map(splitWords)
   const table = findTable(lines.filter(cells => cells.some(cell => cell !== '')))
   if (table.body.length <= maxRows) return { table }
-  const count = table.body.length.toLocaleString('en-US')
+  const count = formatNumber(table.body.length)
   return { problem: `At most 1,000 rows at once, please: this list has ${count}.` }
 }
 

@@ -1,6 +1,7 @@
 import { Link, redirect } from 'react-router'
 import { formatAddress } from '#contract/addresses.ts'
 import type { Client } from '#contract/client.ts'
+import { formatNumber } from '#contract/format-number.ts'
 import { formatMoney } from '#contract/pricing/money.ts'
 import type { AccountDetails } from '#contract/schemas/admin/account-details.ts'
 import { clientContext } from '#web/context.ts'
@@ -134,7 +135,6 @@ export default function AccountPage({ loaderData: { details, ownEmail } }: Route
 
 function Totals({ details: { paidTotal, unpaidTotal, orderCounts } }: { details: AccountDetails }) {
   const { unpaid, paid, shipped, cancelled } = orderCounts
-  const format = (count: number) => count.toLocaleString('en-US')
   return (
     <FigureList
       figures={[
@@ -142,11 +142,11 @@ function Totals({ details: { paidTotal, unpaidTotal, orderCounts } }: { details:
         {
           name: 'To be paid',
           value: formatMoney(unpaidTotal),
-          note: `in ${format(unpaid)} ${unpaid === 1 ? 'order' : 'orders'}`,
+          note: `in ${formatNumber(unpaid)} ${unpaid === 1 ? 'order' : 'orders'}`,
         },
-        { name: 'To be delivered', value: format(paid), note: 'paid orders' },
-        { name: 'Delivered', value: format(shipped), note: 'orders' },
-        { name: 'Cancelled', value: format(cancelled), note: 'orders' },
+        { name: 'To be delivered', value: formatNumber(paid), note: 'paid orders' },
+        { name: 'Delivered', value: formatNumber(shipped), note: 'orders' },
+        { name: 'Cancelled', value: formatNumber(cancelled), note: 'orders' },
       ]}
     />
   )

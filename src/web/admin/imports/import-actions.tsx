@@ -1,3 +1,4 @@
+import { formatNumber } from '#contract/format-number.ts'
 import type { ImportDetails } from '#contract/schemas/admin/imports.ts'
 import { canTakeImportStep } from '#contract/states/import-steps.ts'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
@@ -11,7 +12,7 @@ export function ImportActions({ details: { state, counts, version } }: { details
         (toWrite > 0 ? (
           <ConfirmRowAction
             question={`Apply ${countRows(toWrite)} to the catalogue?`}
-            detail={`${counts.new.toLocaleString('en-US')} new, ${counts.changed.toLocaleString('en-US')} changed${leftOut}. It can be undone.`}
+            detail={`${formatNumber(counts.new)} new, ${formatNumber(counts.changed)} changed${leftOut}. It can be undone.`}
             tone="primary"
             fields={{ intent: 'apply', version: String(version) }}
             label={`Apply ${countRows(toWrite)}`}
@@ -48,4 +49,4 @@ export function ImportActions({ details: { state, counts, version } }: { details
   )
 }
 
-const countRows = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`
+const countRows = (count: number) => `${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}`

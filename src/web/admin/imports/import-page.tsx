@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import type { ToolColumn } from '#contract/cells/tool-cells.ts'
+import { formatNumber } from '#contract/format-number.ts'
 import type { ImportDetails, ImportRowStatus } from '#contract/schemas/admin/imports.ts'
 import { isProcessing } from '#contract/states/import-steps.ts'
 import { clientContext } from '#web/context.ts'
@@ -103,7 +104,7 @@ export default function ImportPage({ loaderData: { details, rows, show, isLater 
           />
           <p>
             {state === 'checking'
-              ? `${checked.toLocaleString('en-US')} of ${rowCount.toLocaleString('en-US')} rows are checked.`
+              ? `${formatNumber(checked)} of ${formatNumber(rowCount)} rows are checked.`
               : 'The shop writes the rows.'}{' '}
             You may close this page: the work goes on.
           </p>
@@ -131,7 +132,7 @@ function Notices({ details: { state, staleCount, keptCount, appliedBefore, failu
   const notices = [
     failure,
     state === 'checked' && staleCount > 0
-      ? `Nothing was applied: ${staleCount.toLocaleString('en-US')} of the rows had changed since they were checked. They are checked anew: look at them, and apply again.`
+      ? `Nothing was applied: ${formatNumber(staleCount)} of the rows had changed since they were checked. They are checked anew: look at them, and apply again.`
       : '',
     state === 'checked' && appliedBefore ? `The same file was applied already, ${formatTime(appliedBefore)}.` : '',
     state === 'undone' && keptCount > 0

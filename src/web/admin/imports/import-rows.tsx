@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { toolColumns } from '#contract/cells/tool-cells.ts'
+import { formatNumber } from '#contract/format-number.ts'
 import type { ImportDetails, ImportRow } from '#contract/schemas/admin/imports.ts'
 import { CardTable } from '#web/ui/card-table.tsx'
 import { Status } from '#web/ui/status.tsx'
@@ -34,7 +35,7 @@ export function ImportRows({ details, rows, show, isLater, hasMore }: ImportRows
             className={`btn btn-sm ${show === value ? 'btn-current' : 'btn-quiet'}`}
             aria-current={show === value ? 'page' : undefined}
           >
-            {name} <span className="tabular-nums">{count.toLocaleString('en-US')}</span>
+            {name} <span className="tabular-nums">{formatNumber(count)}</span>
           </Link>
         ))}
       </nav>
@@ -44,7 +45,7 @@ export function ImportRows({ details, rows, show, isLater, hasMore }: ImportRows
         <CardTable
           rows={rows.map(row => ({ _id: String(row.position), ...row }))}
           columns={[
-            { name: 'Row', cell: ({ position }) => (position + 1).toLocaleString('en-US'), numeric: true },
+            { name: 'Row', cell: ({ position }) => formatNumber(position + 1), numeric: true },
             { name: 'SKU', cell: row => <Sku row={row} />, className: 'font-semibold wrap-anywhere' },
             { name: 'Status', cell: ({ status }) => states[status] },
             {

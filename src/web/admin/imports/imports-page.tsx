@@ -1,6 +1,7 @@
 import { Link, redirect } from 'react-router'
 import type { DecimalSign } from '#contract/cells/read-number.ts'
 import type { Client } from '#contract/client.ts'
+import { formatNumber } from '#contract/format-number.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
@@ -78,7 +79,7 @@ export default function ImportsPage({ loaderData: { imports, importId }, actionD
                 ),
                 className: 'wrap-anywhere',
               },
-              { name: 'Rows', cell: ({ rowCount }) => rowCount.toLocaleString('en-US'), numeric: true },
+              { name: 'Rows', cell: ({ rowCount }) => formatNumber(rowCount), numeric: true },
               {
                 name: 'Uploaded',
                 cell: ({ createdAt }) => <small className="whitespace-nowrap">{formatTime(createdAt)}</small>,

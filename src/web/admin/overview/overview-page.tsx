@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { formatNumber } from '#contract/format-number.ts'
 import { countLimit } from '#contract/limits.ts'
 import { formatMoney } from '#contract/pricing/money.ts'
 import type { AgeGroup, Figures, Overview } from '#contract/schemas/admin/overview.ts'
@@ -90,7 +91,6 @@ export default function OverviewPage({ loaderData: { overview, days, chosen, err
   )
 }
 
-const formatNumber = (value: number) => value.toLocaleString('en-US')
 const formatPieces = (pieces: number) => `${formatNumber(pieces)} ${pieces === 1 ? 'piece' : 'pieces'}`
 
 function PeriodFigures({ overview: { figures, before, from, to, timeZone } }: { overview: Overview }) {
@@ -168,12 +168,12 @@ function describeChange(value: number, before: number, format: (value: number) =
   if (before <= 0) return `${format(before)} before`
   const percent = Math.round((100 * (value - before)) / before)
   if (percent === 0) return `about as before: ${format(before)}`
-  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toLocaleString('en-US')}% from ${format(before)}`
+  return `${percent < 0 ? '−' : '+'}${formatNumber(Math.abs(percent))}% from ${format(before)}`
 }
 
 const formatLimited = (count: number) => {
   const limit = countLimit(undefined)
-  return count === limit + 1 ? `${limit.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
+  return count === limit + 1 ? `${formatNumber(limit)}+` : formatNumber(count)
 }
 
 function Worklists({ overview: { unpaid, undelivered, work } }: { overview: Overview }) {

@@ -1,8 +1,7 @@
 import { Link } from 'react-router'
+import { formatNumber } from '#contract/format-number.ts'
 import type { Overview } from '#contract/schemas/admin/overview.ts'
 import { CardTable } from '#web/ui/card-table.tsx'
-
-const formatNumber = (value: number) => value.toLocaleString('en-US')
 
 export function RunningOut({ tools }: { tools: Overview['runningOut'] }) {
   return (

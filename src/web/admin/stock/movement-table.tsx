@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { formatNumber } from '#contract/format-number.ts'
 import type { StockMovement } from '#contract/schemas/admin/stock.ts'
 import { CardTable } from '#web/ui/card-table.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
@@ -26,7 +27,7 @@ export function MovementTable({ movements }: { movements: readonly StockMovement
         { name: 'Pieces', cell: ({ delta }) => formatDelta(delta), numeric: true, className: labelColumns },
         {
           name: 'Available',
-          cell: ({ balance }) => balance.toLocaleString('en-US'),
+          cell: ({ balance }) => formatNumber(balance),
           numeric: true,
           className: labelColumns,
         },
@@ -48,12 +49,11 @@ function Reason({ movement }: { movement: StockMovement }) {
       ) : (
         reasons[reason]
       )}
-      {counted !== null && `: ${counted.toLocaleString('en-US')} on the shelf`}
+      {counted !== null && `: ${formatNumber(counted)} on the shelf`}
       {note !== '' && <div className="text-sm">{note}</div>}
       {actorEmail && <div className="text-sm text-muted">{actorEmail}</div>}
     </div>
   )
 }
 
-const formatDelta = (delta: number) =>
-  delta < 0 ? `−${(-delta).toLocaleString('en-US')}` : `+${delta.toLocaleString('en-US')}`
+const formatDelta = (delta: number) => (delta < 0 ? `−${formatNumber(-delta)}` : `+${formatNumber(delta)}`)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { readPieces } from '#contract/cells/read-number.ts'
 import type { InputOf } from '#contract/client.ts'
+import { formatNumber } from '#contract/format-number.ts'
 import type { Stock } from '#contract/schemas/admin/stock.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
@@ -95,8 +96,7 @@ function explain({ available, allocated }: Stock, reason: Reason, text: string):
   const pieces = readPieces(text)
   const isGiven = Number.isInteger(pieces) && pieces >= 0
   const result = { receipt: available + pieces, damage: available - pieces, count: pieces - allocated }[reason]
-  const outcome = isGiven && result >= 0 ? `Available then: ${result.toLocaleString('en-US')}.` : ''
-  const how =
-    reason === 'count' && allocated > 0 ? `With the ${allocated.toLocaleString('en-US')} in orders to be shipped.` : ''
+  const outcome = isGiven && result >= 0 ? `Available then: ${formatNumber(result)}.` : ''
+  const how = reason === 'count' && allocated > 0 ? `With the ${formatNumber(allocated)} in orders to be shipped.` : ''
   return [how, outcome].filter(Boolean).join(' ')
 }

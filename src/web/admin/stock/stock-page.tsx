@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { formatNumber } from '#contract/format-number.ts'
 import type { Stock } from '#contract/schemas/admin/stock.ts'
 import { clientContext } from '#web/context.ts'
 import { DayPlot } from '#web/plots/day-plot.tsx'
@@ -67,7 +68,7 @@ export default function StockPage({ loaderData: { stock, movements, isLater }, a
             { name: 'sold', values: listed('sold') },
             { name: 'received', values: listed('received') },
           ]}
-          format={formatPieces}
+          format={formatNumber}
         />
         <StockForm stock={stock} actionData={actionData} />
       </div>
@@ -93,17 +94,15 @@ export default function StockPage({ loaderData: { stock, movements, isLater }, a
   )
 }
 
-const formatPieces = (pieces: number) => pieces.toLocaleString('en-US')
-
 function Figures({ stock: { available, allocated, onShelf, days } }: { stock: Stock }) {
   const sold = days.reduce((sum, day) => sum + day.sold, 0)
   const cover = sold > 0 ? Math.floor((available * days.length) / sold) : undefined
   const figures = [
-    ['Available', formatPieces(available), 'free to be ordered'],
-    ['In orders', formatPieces(allocated), 'to be shipped'],
-    ['On the shelf', formatPieces(onShelf), 'both together'],
-    [`Sold in ${days.length} days`, formatPieces(sold), 'without cancelled orders'],
-    ['Lasts', cover === undefined ? '–' : `${formatPieces(cover)} days`, 'if it sells on like that'],
+    ['Available', formatNumber(available), 'free to be ordered'],
+    ['In orders', formatNumber(allocated), 'to be shipped'],
+    ['On the shelf', formatNumber(onShelf), 'both together'],
+    [`Sold in ${days.length} days`, formatNumber(sold), 'without cancelled orders'],
+    ['Lasts', cover === undefined ? '–' : `${formatNumber(cover)} days`, 'if it sells on like that'],
   ] as const
   return <FigureList figures={figures.map(([name, value, note]) => ({ name, value, note }))} />
 }

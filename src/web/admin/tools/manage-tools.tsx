@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router'
+import { formatNumber } from '#contract/format-number.ts'
 import type { ListedTool } from '#contract/schemas/tools.ts'
 import { clientContext } from '#web/context.ts'
 import type { ListColumns } from '#web/paged-list/list-columns.ts'
@@ -93,7 +94,7 @@ const columns: ListColumns<ListedTool, 'listTools'> = [
     numeric: true,
     card: 'status',
   },
-  { name: 'Minimum', cell: tool => tool.minimum.toLocaleString('en-US'), numeric: true },
+  { name: 'Minimum', cell: tool => formatNumber(tool.minimum), numeric: true },
   {
     name: 'Edit',
     cell: tool => <EditLink tool={tool} />,

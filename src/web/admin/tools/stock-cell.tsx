@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Client } from '#contract/client.ts'
+import { formatNumber } from '#contract/format-number.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { createNumberReader } from '#web/ui/forms/read-numbers.ts'
@@ -25,7 +26,7 @@ export function StockCell({ tool }: { tool: Tool }) {
     >
       {available < minimum && <Status kind="error">too few</Status>}
       <Link to={`${_id}/stock`} className="in-stock link min-w-6 py-1 text-end" title={`Stock of ${name}`}>
-        {available.toLocaleString('en-US')}
+        {formatNumber(available)}
       </Link>
     </EditableCell>
   )

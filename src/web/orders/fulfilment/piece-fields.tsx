@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { readPieces } from '#contract/cells/read-number.ts'
+import { formatNumber } from '#contract/format-number.ts'
 import { toConflictMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { NumberInput } from '#web/ui/forms/number-field.tsx'
 
@@ -94,7 +95,7 @@ export function PieceFields({ id, lines, errors, prefix = piecesPrefix, isFull =
                 aria-invalid={errors[toolId] !== undefined}
                 aria-describedby={errors[toolId] && `${fieldId}-error`}
               />
-              <span className="min-w-10 sm:min-w-14">of {left.toLocaleString('en-US')}</span>
+              <span className="min-w-10 sm:min-w-14">of {formatNumber(left)}</span>
               {children?.(line)}
             </div>
             {errors[toolId] && (

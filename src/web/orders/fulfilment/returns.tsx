@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useFetcher } from 'react-router'
+import { formatNumber } from '#contract/format-number.ts'
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import type { Return } from '#contract/schemas/fulfilment.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
@@ -85,7 +86,7 @@ export function Returns({ order, admin, isOwn, onRefund }: ReturnsProps) {
 type Lines = OrderDetails['lines']
 
 function ReturnedPieces({ returnRequest, lines, admin }: { returnRequest: Return; lines: Lines; admin: boolean }) {
-  const format = (pieces: number) => (pieces === 0 ? 'none' : pieces.toLocaleString('en-US'))
+  const format = (pieces: number) => (pieces === 0 ? 'none' : formatNumber(pieces))
   return (
     <ul className="grid gap-1">
       {returnRequest.lines.map(({ toolId, quantity, received, restocked }) => (

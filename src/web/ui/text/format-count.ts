@@ -1,3 +1,4 @@
+import { formatNumber } from '#contract/format-number.ts'
 import { countLimit } from '#contract/limits.ts'
 
 export function formatCount(
@@ -6,6 +7,6 @@ export function formatCount(
   [singular, plural]: readonly [string, string],
 ): string {
   const limit = countLimit(searchText)
-  if (count > limit) return `more than ${limit.toLocaleString('en-US')} ${plural}`
-  return `${count.toLocaleString('en-US')} ${count === 1 ? singular : plural}`
+  if (count > limit) return `more than ${formatNumber(limit)} ${plural}`
+  return `${formatNumber(count)} ${count === 1 ? singular : plural}`
 }

@@ -16,14 +16,10 @@ export function formatShortDate(isoTime: string): string {
 /** The layout sets it from the settings. Browser only: server-rendered pages show no times. */
 export const findTimeZone = () => document.getElementById('main')?.dataset.timeZone
 
-const format = (isoTime: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { ...options, timeZone: findTimeZone() }).format(new Date(isoTime))
-
-const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const format = (isoTime: string, options: Intl.DateTimeFormatOptions, timeZone = findTimeZone()) =>
+  new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(new Date(isoTime))
 
 /** `day` is an ISO date, such as '2026-11-30'. */
-export const formatDay = (day: string) => dayFormat.format(new Date(day))
+export const formatDay = (day: string) => format(day, { month: 'short', day: 'numeric' }, 'UTC')
 
-const fullDayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-
-export const formatFullDay = (day: string) => fullDayFormat.format(new Date(day))
+export const formatFullDay = (day: string) => format(day, { dateStyle: 'medium' }, 'UTC')
