@@ -22,7 +22,10 @@ try {
 async function run(): Promise<string> {
   const [verb, path, replace] = readArguments()
   const settings = DatabaseSettings.safeParse(process.env)
-  if (!settings.success) throw new BackupRefused(settings.error.issues.map(({ message }) => message).join('\n'))
+  if (!settings.success)
+    throw new BackupRefused(
+      settings.error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`).join('\n'),
+    )
   const url = settings.data.DATABASE_DIRECT_URL ?? settings.data.DATABASE_URL
   const folder = resolve(settings.data.DATA_DIR)
   if (verb === 'take' && !url && !existsSync(join(folder, 'database')))
@@ -64,10 +67,10 @@ function formatTimestamp(now: Date): string {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof BackupRefused || error instanceof SchemaMismatch) return error.message
+  if (error instanceof BackupRefused || error instanceof SchemaMismatch || error instanceof DatabaseUnreachable)
+    return error.message
   if (error instanceof FolderInUse)
     return `DATA_DIR ${error.message} is in use by a running shop. Stop it first: the embedded database has room for one process.`
-  if (error instanceof DatabaseUnreachable) return `The database ${error.message} can't be reached.`
   if (error instanceof Error && 'path' in error && 'code' in error)
     return `${error.path} can't be read or written (${error.code}).`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

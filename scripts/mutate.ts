@@ -46,7 +46,7 @@ const groups: Readonly<Record<string, Group>> = {
     tests: [
       'src/shop/{orders,payments,shipments,refunds,returns}/*.test.ts',
       'src/shop/accounts/{admin,personal-data}.test.ts',
-      'src/shop/{bulk-actions,mails,pagination}.test.ts',
+      'src/shop/{bulk-actions,mails/mails,pagination}.test.ts',
       'src/api/exports/exports.test.ts',
       'src/jobs/expire-orders.test.ts',
     ],
@@ -94,9 +94,12 @@ const groups: Readonly<Record<string, Group>> = {
     ],
   },
   rules: {
-    mutate: ['src/contract/{money,quantity,text}.ts', 'src/contract/schemas/{fields,orders,tools,reviews,accounts}.ts'],
+    mutate: [
+      'src/contract/{text,pricing/{money,quantity,prices,tax}}.ts',
+      'src/contract/schemas/{fields,orders,tools,reviews,accounts}.ts',
+    ],
     tests: [
-      'src/contract/*.test.ts',
+      'src/contract/**/*.test.ts',
       'src/shop/orders/{place-order,order-details,order-lines}.test.ts',
       'src/shop/refunds/refunds.test.ts',
       'src/shop/catalogue/{tools,catalogue-parts}.test.ts',

@@ -11,7 +11,7 @@ export async function runWorkers(count: number, log: Log): Promise<never> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
       stopping = true
-      for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
+      for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal)
     })
 
   async function keepReplacing(initialWorker: Worker): Promise<void> {
@@ -20,6 +20,7 @@ export async function runWorkers(count: number, log: Log): Promise<never> {
       if (stopping) return
       log('error', 'process ended', { process: worker.process.pid, code, signal })
       await pause(1000)
+      if (stopping) return
     }
   }
 

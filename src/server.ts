@@ -153,12 +153,12 @@ const isMain = (file = '') => existsSync(file) && realpathSync(file) === fileURL
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message
   if (error instanceof FolderInUse) return `DATA_DIR ${error.message} is in use by another running shop.`
-  if (error instanceof DatabaseUnreachable) return `DATABASE_URL ${error.message} can't be reached.`
+  if (error instanceof DatabaseUnreachable) return error.message
   if (error instanceof PoolerWithoutTimeLimits)
     return `DATABASE_URL names a pooler, so its role needs a time limit. Run: ${error.message}`
   if (error instanceof DatabaseReadOnly || error instanceof SchemaMismatch || error instanceof FolderUnusable)
     return error.message
-  if (error instanceof DatabaseTooOld) return `DATABASE_URL is of ${error.message}.`
+  if (error instanceof DatabaseTooOld) return error.message
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const port = error instanceof Error && 'port' in error ? ` ${String(error.port)}` : ''
   if (code === 'EADDRINUSE') return `PORT${port} is taken by another program. Stop it, or set PORT to a free one.`

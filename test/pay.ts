@@ -23,6 +23,15 @@ export async function postToSandbox(
   return response.json()
 }
 
+export const buildCardFields = (number: string, change: Record<string, string> = {}) => ({
+  type: 'card',
+  'card[number]': number,
+  'card[exp_month]': '12',
+  'card[exp_year]': '34',
+  'card[cvc]': '123',
+  ...change,
+})
+
 export const getIntentId = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
 
 /** Confirms a payment intent with a card, as the card form does. */
@@ -31,13 +40,7 @@ export async function payByCard(
   clientSecret: string,
   number = '4242424242424242',
 ): Promise<SandboxReply> {
-  const method = await postToSandbox(shop, '/payment_methods', {
-    type: 'card',
-    'card[number]': number,
-    'card[exp_month]': '12',
-    'card[exp_year]': '34',
-    'card[cvc]': '123',
-  })
+  const method = await postToSandbox(shop, '/payment_methods', buildCardFields(number))
   if (method.error) return method
   const fields = { client_secret: clientSecret, payment_method: method.id ?? '' }
   return postToSandbox(shop, `/payment_intents/${getIntentId(clientSecret)}/confirm`, fields)

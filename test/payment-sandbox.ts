@@ -2,6 +2,7 @@ import type { Database } from '#db/database.ts'
 import type { Payments } from '#providers/payments/port.ts'
 import { createPaymentSandbox } from '#providers/payments/sandbox.ts'
 import { createStripePayments } from '#providers/payments/stripe.ts'
+import { buildCardFields, getIntentId } from './pay.ts'
 
 /** A provider to run the cases on, and the way in which a card form calls it. */
 export interface PaymentHarness {
@@ -60,20 +61,10 @@ export const createOrder = (totalCents = 129_00) => ({
   totalCents,
 })
 
-export const buildCardFields = (number: string, change: Record<string, string> = {}) => ({
-  type: 'card',
-  'card[number]': number,
-  'card[exp_month]': '12',
-  'card[exp_year]': '34',
-  'card[cvc]': '123',
-  ...change,
-})
-
 export async function confirmWithCard(subject: PaymentHarness, clientSecret: string, number: string) {
   const method = await subject.post('/payment_methods', buildCardFields(number))
   if (method.status !== 200) return method
-  const [id = ''] = clientSecret.split('_secret_')
-  return subject.post(`/payment_intents/${id}/confirm`, {
+  return subject.post(`/payment_intents/${getIntentId(clientSecret)}/confirm`, {
     client_secret: clientSecret,
     payment_method: method.reply.id,
   })

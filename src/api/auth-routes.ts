@@ -76,7 +76,7 @@ async function toGuess(
 
 async function countGuess({ rateLimiter }: Api, guess: Guess, run: () => Promise<HandledCall>): Promise<HandledCall> {
   await rateLimiter.countGuess(guess)
-  const refund = () => rateLimiter.refundGuess(guess)
+  const refund = () => rateLimiter.uncountGuess(guess)
   const handled = await run().catch(async error => {
     await refund()
     throw error

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { AccessRule } from '#contract/endpoint.ts'
 import { recentLoginMs } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
-import type { IdentityClaims } from '#providers/identity/port.ts'
+import type { SignedInIdentity } from '#providers/identity/port.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { type Actor, assertAdmin, assertVerified, findActor } from '#shop/accounts/actors.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -15,7 +15,7 @@ export interface Authenticator {
 }
 
 /** Only the embedded identity provider sets `sessionId`. */
-type Session = Pick<IdentityClaims, 'sessionId' | 'signedInAt'>
+type Session = Pick<SignedInIdentity, 'sessionId' | 'signedInAt'>
 
 interface TokenClaims {
   accountId: string

@@ -3,7 +3,7 @@ import type { LimitClass } from '#contract/endpoint.ts'
 import { createRefusal } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
-import { countHit, deleteCounter, type Limit, refundHit } from '#shop/rate-limit-store.ts'
+import { countHit, deleteCounter, type Limit, uncountHit } from '#shop/rate-limit-store.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -46,7 +46,7 @@ export interface RateLimiter {
   /** Called after a right guess: drops the guess, and at a login the wrong ones before it from the same IP address. */
   clearGuesses: (guess: Guess) => Promise<void>
   /** Called if a guess was not compared. */
-  refundGuess: (guess: Guess) => Promise<void>
+  uncountGuess: (guess: Guess) => Promise<void>
   /** Called after the email's owner has followed a mailed link. */
   forgetAllGuesses: (email: string, ip: string | undefined) => Promise<void>
 }
@@ -55,7 +55,7 @@ export const noRateLimits: RateLimiter = {
   count: async () => {},
   countGuess: async () => {},
   clearGuesses: async () => {},
-  refundGuess: async () => {},
+  uncountGuess: async () => {},
   forgetAllGuesses: async () => {},
 }
 
@@ -78,8 +78,8 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
     assertAllowed(await countHit(db, { key, limit, now: now() }))
   }
 
-  async function refundGuess(guess: Guess): Promise<void> {
-    for (const { key, limit } of listCounters(guess)) await refundHit(db, key, limit)
+  async function uncountGuess(guess: Guess): Promise<void> {
+    for (const counter of listCounters(guess)) await uncountHit(db, counter)
   }
 
   return {
@@ -94,10 +94,10 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
       for (const { key, limit } of listCounters(guess)) await count(key, limit)
     },
     async clearGuesses(guess) {
-      await refundGuess(guess)
+      await uncountGuess(guess)
       if (guess.at === 'login') await deleteCounter(db, toKey('login', guess.email, guess.ip ?? ''))
     },
-    refundGuess,
+    uncountGuess,
     async forgetAllGuesses(email, ip) {
       for (const at of ['login', 'session'] as const)
         for (const { key } of listCounters({ at, email, ip })) await deleteCounter(db, key)

@@ -154,7 +154,7 @@ test('a file that is damaged, foreign or of another version is refused, and chan
   const middle = Math.floor(whole.length / 2)
   const damaged = Buffer.from(whole)
   damaged.fill(0, middle, middle + 20)
-  const otherVersion = /bad\.gz is of another version of the shop, .*: restore it with the version that took it\.$/
+  const otherVersion = /bad\.gz is of another version of the shop: restore it with the version that took it\.$/
   const cases: [Buffer, RegExp][] = [
     [whole.subarray(0, middle), /is damaged, or not all of a backup\.$/],
     [whole.subarray(0, whole.length - 3), /is damaged, or not all of a backup\.$/],
@@ -214,7 +214,7 @@ test('the commands report success or the reason of a failure in one sentence', a
   assert.equal(run('restore')[0], 1)
 
   await withConnection(storage, db => db.run(`update migrations set name = '001-shop.sql'`))
-  const rule = "is of another version of the shop, and none before 1.0.0 reads another's data"
+  const rule = 'is of another version of the shop'
   assert.deepEqual(run('take', createFolder()), [1, `The database ${rule}: back it up with its own version.\n`])
 })
 

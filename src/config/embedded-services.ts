@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { optionalSetting, parseList } from './schema-parts.ts'
+import { onOrOff, optionalSetting, parseList } from './schema-parts.ts'
 
 /** Production uses one of these only if `ALLOW_SANDBOX` names it. */
 export const embeddedServices = ['database', 'payments', 'images', 'mail'] as const
 
 export const EmbeddedServiceSettings = z.object({
-  DEMO_HISTORY: optionalSetting(z.enum(['on', 'off'], 'must be on or off')),
+  DEMO_HISTORY: onOrOff,
   ALLOW_SANDBOX: optionalSetting(
     z
       .string()

@@ -7,7 +7,7 @@ import { IdentitySettings } from './identity.ts'
 import { ImageSettings } from './images.ts'
 import { ObservabilitySettings } from './observability.ts'
 import { PaymentSettings } from './payments.ts'
-import { hostName, omitBlank, optionalSetting, portNumber, toOrigin } from './schema-parts.ts'
+import { hostName, omitBlank, onOrOff, optionalSetting, portNumber, toOrigin } from './schema-parts.ts'
 import { SecretSettings } from './secrets.ts'
 import { ShopRuleSettings } from './shop-rules.ts'
 
@@ -28,7 +28,7 @@ export const Environment = z.object({
   ),
   ...SecretSettings.shape,
   TRUSTED_PROXIES: optionalSetting(z.string().regex(/^\d$/, 'must be a number from 0 to 9').transform(Number)),
-  RATE_LIMITS: optionalSetting(z.enum(['on', 'off'], 'must be on or off')),
+  RATE_LIMITS: onOrOff,
   ...ShopRuleSettings.shape,
   ...IdentitySettings.shape,
   ...PaymentSettings.shape,

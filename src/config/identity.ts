@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalSetting, requireAllOrNone } from './schema-parts.ts'
+import { onOrOff, optionalSetting, requireAllOrNone } from './schema-parts.ts'
 
 const issuerProblem = 'must be a URL like https://login.example.com, as the provider names itself'
 
@@ -10,8 +10,8 @@ function isIssuer(text: string): boolean {
 }
 
 export const IdentitySettings = z.object({
-  REQUIRE_ADMIN_2FA: optionalSetting(z.enum(['on', 'off'], 'must be on or off')),
-  CHECK_PASSWORDS: optionalSetting(z.enum(['on', 'off'], 'must be on or off')),
+  REQUIRE_ADMIN_2FA: onOrOff,
+  CHECK_PASSWORDS: onOrOff,
   GOOGLE_CLIENT_ID: optionalSetting(z.string()),
   GOOGLE_CLIENT_SECRET: optionalSetting(z.string()),
   OIDC_ISSUER: optionalSetting(z.string().refine(isIssuer, issuerProblem)),

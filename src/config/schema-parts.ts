@@ -4,6 +4,8 @@ export const omitBlank = (value: unknown) => (value === '' ? undefined : value)
 
 export const optionalSetting = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(omitBlank, schema.optional())
 
+export const onOrOff = optionalSetting(z.enum(['on', 'off'], 'must be on or off'))
+
 export const parseList = (value: string) => value.split(/[\s,]+/).filter(part => part !== '')
 
 export const portNumber = z

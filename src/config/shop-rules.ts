@@ -3,9 +3,7 @@ import type { ShopSettings } from '#contract/shop-settings.ts'
 import { isEmail, normalizeEmail } from '#contract/text.ts'
 import { isTimeZone } from '#contract/time-zones.ts'
 import type { Environment } from './environment.ts'
-import { omitBlank, optionalSetting, parseList } from './schema-parts.ts'
-
-const onOrOff = optionalSetting(z.enum(['on', 'off'], 'must be on or off'))
+import { omitBlank, onOrOff, optionalSetting, parseList } from './schema-parts.ts'
 
 const shortText = optionalSetting(z.string().trim().max(300, 'must have at most 300 characters'))
 

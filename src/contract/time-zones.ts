@@ -1,6 +1,8 @@
 /** V8 and PostgreSQL read abbreviations and offsets ('CET', '+05:30') differently. */
 const unambiguous = /^(UTC|[A-Z][A-Za-z_]+(\/[A-Za-z][\w+-]*)+)$/
 
+export const dayMs = 24 * 3_600_000
+
 export const noTimeZone = 'This is no time zone such as Europe/Berlin.'
 
 export function isTimeZone(name: string): boolean {

@@ -11,7 +11,7 @@ export class FolderUnusable extends Error {}
 
 export class SchemaMismatch extends Error {
   constructor(data: string, remedy: string) {
-    super(`${data} is of another version of the shop, and none before 1.0.0 reads another's data: ${remedy}.`)
+    super(`${data} is of another version of the shop: ${remedy}.`)
   }
 }
 

@@ -2,13 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { type CacheTag, cacheTags } from '#contract/endpoint.ts'
 
-/** `isOwnEdit` is true for an unthrottled change of this process. */
+/** `isOwnEdit` is true for a change that this process has published unthrottled. */
 type Listener = (tag: CacheTag, isOwnEdit: boolean) => void
 
 export interface Notifications {
   /** Resolves once PostgreSQL has accepted the notification, or the failure is reported. */
   publish: (tag: CacheTag) => Promise<void>
-  /** Throttled to one notification per tag and 50 ms: at once, and at the end for changes in between. */
+  /**
+   * Throttled to one notification per tag and 50 ms: at once, and at the end for changes in between. Does not purge the
+   * CDN: orders would purge it all the time.
+   */
   publishThrottled: (tag: CacheTag) => void
   subscribe: (listener: Listener) => void
   /** While false, changes of other processes are missed: nothing may be cached. */

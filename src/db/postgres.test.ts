@@ -16,7 +16,9 @@ test('a PostgreSQL server before version 15 is refused by name', () => {
   for (const version of [150_000, 150_018, 180_004]) assertSupportedVersion(version)
   assert.throws(
     () => assertSupportedVersion(140_019),
-    error => error instanceof DatabaseTooOld && error.message === 'PostgreSQL 14; the shop needs 15 or newer',
+    error =>
+      error instanceof DatabaseTooOld &&
+      error.message === 'DATABASE_URL is of PostgreSQL 14; the shop needs 15 or newer.',
   )
 })
 

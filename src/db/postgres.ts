@@ -101,14 +101,14 @@ async function assertPoolerLimits(url: string): Promise<void> {
 const oldestVersion = 15
 
 /** `versionNumber` is `server_version_num`, such as 150018. Throws `DatabaseTooOld`. */
-export function assertSupportedVersion(versionNumber: number): void {
+export function assertSupportedVersion(versionNumber: number, setting = 'DATABASE_URL'): void {
   const version = Math.floor(versionNumber / 10_000)
   if (version < oldestVersion)
-    throw new DatabaseTooOld(`PostgreSQL ${version}; the shop needs ${oldestVersion} or newer`)
+    throw new DatabaseTooOld(`${setting} is of PostgreSQL ${version}; the shop needs ${oldestVersion} or newer.`)
 }
 
 /** Rejects with `DatabaseUnreachable`. */
-export async function openPostgresClient(url: string): Promise<pg.Client> {
+export async function openPostgresClient(url: string, setting = 'DATABASE_URL'): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
   // A lost connection also rejects the query that waits.
   client.on('error', () => {})
@@ -116,7 +116,7 @@ export async function openPostgresClient(url: string): Promise<pg.Client> {
     await client.connect()
   } catch (error) {
     const reason = error instanceof Error ? ('code' in error && String(error.code)) || error.message : String(error)
-    throw new DatabaseUnreachable(`${formatPlace(client)} (${reason})`)
+    throw new DatabaseUnreachable(`${setting} ${formatPlace(client)} (${reason}) can't be reached.`)
   }
   return client
 }
@@ -124,10 +124,10 @@ export async function openPostgresClient(url: string): Promise<pg.Client> {
 const formatPlace = ({ host, port, database }: pg.Client) => `${host}:${port}/${database ?? ''}`
 
 async function migrateLocked(url: string, setting: string): Promise<void> {
-  const client = await openPostgresClient(url)
+  const client = await openPostgresClient(url, setting)
   try {
     const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
-    assertSupportedVersion(Number(rows[0]?.server_version_num))
+    assertSupportedVersion(Number(rows[0]?.server_version_num), setting)
     await assertPrimary(client)
     // The role may have time limits for the pooler, but an index of a large table takes minutes.
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
@@ -177,7 +177,10 @@ async function assertPrimary(client: pg.ClientBase): Promise<void> {
   if (rows[0]?.recovering) throw new DatabaseReadOnly('The database is a replica, which only reads.')
 }
 
-/** Drizzle does not release a connection on which no transaction could begin. */
+/**
+ * Closes connections on which a statement was refused as read-only or got no answer, and releases those whose `begin`
+ * failed, which Drizzle keeps.
+ */
 function closeUnusableConnections(pool: pg.Pool): void {
   const unusable = new WeakSet<pg.PoolClient>()
   pool.on('connect', client => {

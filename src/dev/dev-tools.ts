@@ -39,6 +39,8 @@ async function signUp(
 ): Promise<void> {
   const headers = { 'content-type': 'application/json', origin }
   const body = JSON.stringify({ name, email, password })
-  await identity.handle(new Request(new URL('/api/auth/sign-up/email', origin), { method: 'POST', headers, body }))
+  const request = new Request(new URL('/api/auth/sign-up/email', origin), { method: 'POST', headers, body })
+  const { response } = await identity.handle(request)
+  if (!response.ok) throw new Error(`${email} could not sign up: ${await response.text()}`)
   await db.update(identityUsers).set({ emailVerified: true }).where(eq(identityUsers.email, email))
 }

@@ -3,9 +3,9 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
 import { outbox } from '#db/tables/mails.ts'
 import type { Log } from '#observability/logger.ts'
-import type { MailTransport } from '#providers/mail/port.ts'
+import { MailRefused, type MailTransport } from '#providers/mail/port.ts'
 import { type MailSource, type OutboxRow, renderMail } from '#shop/mails/mails.ts'
-import { countHit, refundHit } from '#shop/rate-limit-store.ts'
+import { type Counter, countHit, uncountHit } from '#shop/rate-limit-store.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Job, startLoop } from './loop.ts'
 
@@ -24,11 +24,16 @@ export function startMailDelivery(
   async function deliverNext(): Promise<boolean> {
     const mail = await claimMail(shop.db, retryAfterSeconds)
     if (!mail) return false
-    let counted: string | undefined
+    let counted: Counter | undefined
     try {
       const rendered = await renderMail(shop, mail)
-      counted = await countMail(shop.db, mail, rendered.to)
-      if (counted === undefined) return true
+      const counter = getCounter(mail, rendered.to)
+      const waitSeconds = counter ? await countHit(shop.db, { ...counter, now: new Date() }) : 0
+      if (waitSeconds > 0) {
+        await postponeOrDrop(shop.db, mail, waitSeconds)
+        return true
+      }
+      counted = counter
       await transport.deliver(mail.id, rendered)
       await shop.db
         .update(outbox)
@@ -36,9 +41,8 @@ export function startMailDelivery(
         .where(eq(outbox.id, mail.id))
       shop.incrementCounter('mails', { outcome: 'sent' })
     } catch (error) {
-      const isRefused = isPermanentRefusal(error)
-      const kind = getLimitedKind(mail)
-      if (counted && kind) await refundHit(shop.db, counted, mailsPerRecipient[kind])
+      const isRefused = error instanceof MailRefused
+      if (counted) await uncountHit(shop.db, counted)
       if (isRefused) await shop.db.update(outbox).set(settled).where(eq(outbox.id, mail.id))
       shop.incrementCounter('mails', { outcome: 'failed' })
       log('info', isRefused ? 'mail refused for good' : 'mail not delivered yet', { id: mail.id, error })
@@ -61,13 +65,6 @@ export function startMailDelivery(
   }
 }
 
-/** SMTP's 5yz replies (RFC 5321, 4.2.1), as nodemailer reports them. */
-function isPermanentRefusal(error: unknown): boolean {
-  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
-  // Replies 530 to 538 concern the shop's own login: the operator can fix it.
-  return code >= 540 && code < 600
-}
-
 /** The link is removed: copies of the database must not have one that works. */
 const settled = { dueAt: null, data: sql`data - 'url'` }
 
@@ -75,21 +72,18 @@ const hour = 3600
 /** Security notices have no limit that somebody else could use up. */
 const mailsPerRecipient = { link: { max: 3, seconds: hour / 4 }, order: { max: 60, seconds: hour } }
 
-function getLimitedKind({ orderId, kind }: OutboxRow): keyof typeof mailsPerRecipient | undefined {
-  if (orderId) return 'order'
-  return kind === 'verify_email' || kind === 'reset_password' ? 'link' : undefined
+function getCounter({ orderId, kind }: OutboxRow, recipient: string): Counter | undefined {
+  const isLink = kind === 'verify_email' || kind === 'reset_password'
+  const limited = orderId ? 'order' : isLink ? 'link' : undefined
+  if (!limited) return undefined
+  const key = `${limited} mail ${createHash('sha256').update(recipient).digest('base64url')}`
+  return { key, limit: mailsPerRecipient[limited] }
 }
 
-/** Returns the counter's key, '' without a limit. Above it: undefined; an order's mail waits, one with a link is dropped. */
-async function countMail(db: Db, mail: OutboxRow, recipient: string): Promise<string | undefined> {
-  const kind = getLimitedKind(mail)
-  if (!kind) return ''
-  const key = `${kind} mail ${createHash('sha256').update(recipient).digest('base64url')}`
-  const waitSeconds = await countHit(db, { key, limit: mailsPerRecipient[kind], now: new Date() })
-  if (waitSeconds === 0) return key
+/** An order's mail is sent later; one with a link is dropped. */
+async function postponeOrDrop(db: Db, mail: OutboxRow, waitSeconds: number): Promise<void> {
   const change = mail.orderId ? { dueAt: sql`now() + ${waitSeconds} * interval '1 second'` } : settled
   await db.update(outbox).set(change).where(eq(outbox.id, mail.id))
-  return undefined
 }
 
 const isDeliverable = sql`created_at > now() - interval '3 days'`

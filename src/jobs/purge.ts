@@ -17,7 +17,7 @@ const expiredRows: Readonly<Record<string, SQL>> = {
   sandbox_replies: sql`${sandboxReplies} where created_at < now() - interval '1 day'`,
   imports: sql`${imports} where created_at < now() - case when state in ('uploading', 'discarded') then interval '7 days' else interval '365 days' end`,
 }
-/** Requests without an account write these rows, so that they may be many. */
+/** Requests without an account write these rows: there may be many. */
 const expiredRowsOfStrangers: typeof expiredRows = {
   identity_verifications: sql`${identityVerifications} where expires_at < now()`,
   rate_limits: sql`${rateLimits} where ends_at < now()`,

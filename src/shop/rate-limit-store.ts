@@ -9,21 +9,21 @@ export interface Limit {
   readonly seconds: number
 }
 
-export interface Hit {
+export interface Counter {
   key: string
   limit: Limit
-  now: Date
 }
 
 /** Returns the seconds to wait, 0 when allowed. Exact under concurrency. */
-export async function countHit(db: Db, { key, limit, now }: Hit): Promise<number> {
+export async function countHit(db: Db, { key, limit, now }: Counter & { now: Date }): Promise<number> {
   const endsAt = new Date(now.getTime() + limit.seconds * 1000)
   const values = { key, remaining: limit.max - 1, now: now.toISOString(), endsAt: endsAt.toISOString() }
   const [counter] = await countHitStatement(db).execute(values)
   return counter?.retryAfterSeconds ?? 0
 }
 
-export async function refundHit(db: Db, key: string, { max }: Limit): Promise<void> {
+/** Takes back a hit of `countHit`. */
+export async function uncountHit(db: Db, { key, limit: { max } }: Counter): Promise<void> {
   const remaining = sql`least(${rateLimits.remaining} + 1, ${max})`
   await db
     .update(rateLimits)

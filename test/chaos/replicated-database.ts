@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { openAddress, replacePort } from '#test/address.ts'
 import { copyTemplateDatabase } from '#test/databases.ts'
 import { fillDemoShop } from '#test/open-shop.ts'
 import { startPostgres } from '#test/postgres.ts'
+import { openForwarder, replacePort } from '#test/tcp-forwarder.ts'
 
 export interface ReplicatedDatabase {
   /** URL of a demo shop's database at a stable address. */
@@ -24,7 +24,7 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const replica = await primary.startReplica()
   await runStatements(primary.url, "alter system set synchronous_standby_names = 'replica'", 'select pg_reload_conf()')
   const url = await copyTemplateDatabase(primary.url)
-  const address = await openAddress(getPort(url))
+  const address = await openForwarder(getPort(url))
   return {
     url: replacePort(url, address.port),
     replicaUrl: replacePort(url, getPort(replica.url)),

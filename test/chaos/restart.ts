@@ -20,11 +20,11 @@ export async function restart(serverUrl: string, restarts: number): Promise<Atta
   const storage = await createStorage(serverUrl)
   const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
-  const startReplica = async () => {
+  const startProcess = async () => {
     const environment = { ...storage.environment, PORT: String(await findFreePort()), PUBLIC_URL: origin }
     return { environment, port: Number(environment.PORT), shop: await startShop(environment) }
   }
-  const [first, second] = [await startReplica(), await startReplica()]
+  const [first, second] = [await startProcess(), await startProcess()]
   const proxy = await openProxy(port, [first.port, second.port])
   const areBothReady = () => isTrueWithin(() => proxy.isReady(first.port) && proxy.isReady(second.port))
   const violations: string[] = []

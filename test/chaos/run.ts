@@ -1,9 +1,7 @@
 // Attacks the shop's guarantees about money and stock: `npm run prove -- crash 50`. docs/reliability.md has the results.
 
-import { openPostgres } from '#db/postgres.ts'
 import { proveImage } from '#test/container/prove-image.ts'
-import { createTemplateDatabase } from '#test/databases.ts'
-import { openShop } from '#test/open-shop.ts'
+import { fillDemoShop } from '#test/open-shop.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { type AttackResult, formatResult } from './attack-result.ts'
 import { crash } from './crash.ts'
@@ -46,11 +44,7 @@ if (!createAttacks || !(Number(size) > 0)) {
 }
 const postgres = await startPostgres()
 try {
-  const shop = await openShop(
-    {},
-    { database: await openPostgres(await createTemplateDatabase(postgres.url), () => {}) },
-  )
-  await shop.app.close()
+  await fillDemoShop(postgres.url)
   for (const attack of createAttacks(postgres.url, Number(size))) {
     const result = await attack()
     process.stdout.write(`${formatResult(result)}\n`)

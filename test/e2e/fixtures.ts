@@ -1,5 +1,6 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import type { Tool } from '#contract/schemas/tools.ts'
+import { buildCardFields, getIntentId } from '#test/pay.ts'
 
 /** Waits until React has the element: what is typed or clicked before that is lost, or loads a page whole. */
 export async function waitForHydration(element: Locator): Promise<void> {
@@ -230,18 +231,12 @@ export async function payOrder(
   card = '4242424242424242',
 ): Promise<string> {
   const { clientSecret } = await callApi(page, 'POST', '/create-payment-intent', { orderId, totalPrice })
-  const [transactionId = ''] = clientSecret.split('_secret_')
+  const transactionId = getIntentId(clientSecret)
   const postToSandbox = async (path: string, form: Record<string, string>) => {
     const headers = { authorization: 'Bearer pk_test_sandbox' }
     return (await page.request.post(`/sandbox/payments/v1${path}`, { headers, form })).json()
   }
-  const method = await postToSandbox('/payment_methods', {
-    type: 'card',
-    'card[number]': card,
-    'card[exp_month]': '12',
-    'card[exp_year]': '34',
-    'card[cvc]': '123',
-  })
+  const method = await postToSandbox('/payment_methods', buildCardFields(card))
   const confirmation = { client_secret: clientSecret, payment_method: method.id }
   await postToSandbox(`/payment_intents/${transactionId}/confirm`, confirmation)
   await callApi(page, 'PATCH', `/orders/${orderId}`, { orderId, transactionId })

@@ -287,7 +287,6 @@ create table tool_search (
 );
 create index tool_search_by_word on tool_search using gin (words);
 
--- All words of tools, to complete and to correct what is typed. Those of deleted tools stay.
 -- A Latin letter for each one of other alphabets: trigrams of other letters depend on the locale.
 create function romanize(folded text) returns text language sql immutable strict parallel safe as $$
   select translate(folded,
@@ -299,6 +298,7 @@ create function romanize(folded text) returns text language sql immutable strict
       || 'sappccqrstabttghhddrzsssdttaafqklmnhwyyhapczgki')
 $$;
 
+-- All words of tools, to complete and to correct what is typed. Those of deleted tools stay.
 create table tool_words (
   word text primary key,
   letters text not null generated always as (romanize(word)) stored
@@ -417,7 +417,8 @@ end
 $$;
 
 -- What admins did, written by the statement that makes the change. No foreign keys: the log outlives its targets. Without
--- an actor, the shop itself made the change. The names are those of the contract.
+-- an actor, the shop itself made the change. `action` is named as in the
+-- contract; changed columns are named as here, other facts as in the contract.
 create table admin_actions (
   id uuid primary key default new_id(),
   actor_id uuid,
@@ -750,7 +751,7 @@ create table sandbox_objects (
   id text primary key,
   body jsonb not null
 );
-create index sandbox_refunds on sandbox_objects ((body ->> 'payment_intent'))
+create index sandbox_objects_of_intent on sandbox_objects ((body ->> 'payment_intent'))
   where body ->> 'object' in ('refund', 'dispute');
 
 create table sandbox_replies (

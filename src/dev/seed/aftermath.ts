@@ -1,13 +1,12 @@
 import { desc, eq, isNotNull } from 'drizzle-orm'
+import { dayMs } from '#contract/time-zones.ts'
 import type { Db } from '#db/database.ts'
 import { accountNotes } from '#db/tables/accounts.ts'
 import { orderLines, orders } from '#db/tables/orders.ts'
 import { disputes } from '#db/tables/payments.ts'
 import { returnLines, returns } from '#db/tables/returns.ts'
 
-const dayMs = 24 * 3_600_000
-
-export async function addAftermath(db: Db, adminEmail: string, now: Date): Promise<void> {
+export async function addReturnsDisputeAndNotes(db: Db, adminEmail: string, now: Date): Promise<void> {
   const isBefore = (time: Date | null, days: number) => time !== null && time.getTime() < now.getTime() - days * dayMs
   const all = await db.select().from(orders).where(isNotNull(orders.shippedAt)).orderBy(desc(orders.shippedAt))
   const shipped = all.filter(({ shippedAt }) => isBefore(shippedAt, 1))
@@ -48,12 +47,12 @@ export async function addAftermath(db: Db, adminEmail: string, now: Date): Promi
   ])
 }
 
-interface Claim {
+interface ReturnTexts {
   reason: string
   answer?: string
 }
 
-async function addReturn(db: Db, order: typeof orders.$inferSelect, { reason, answer = '' }: Claim): Promise<void> {
+async function addReturn(db: Db, order: typeof orders.$inferSelect, { reason, answer = '' }: ReturnTexts): Promise<void> {
   const [line] = await db.select().from(orderLines).where(eq(orderLines.orderId, order.id)).orderBy(orderLines.position)
   if (!line || !order.shippedAt) return
   const id = crypto.randomUUID()

@@ -2,6 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { formatAddress, type PostalAddress } from '#contract/addresses.ts'
 import { priceLine } from '#contract/pricing/prices.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
+import { dayMs } from '#contract/time-zones.ts'
 import type { Db } from '#db/database.ts'
 import { accounts, addresses } from '#db/tables/accounts.ts'
 import { adminActions } from '#db/tables/audit-log.ts'
@@ -11,7 +12,7 @@ import { documentNumbers, invoices } from '#db/tables/documents.ts'
 import { orderLines, orders } from '#db/tables/orders.ts'
 import { composeContents } from '#shop/documents/compose-document.ts'
 import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
-import { addAftermath } from './aftermath.ts'
+import { addReturnsDisputeAndNotes } from './aftermath.ts'
 import { customers } from './customers.ts'
 import { demoAccounts } from './demo-accounts.ts'
 import { addPaymentHistory } from './payment-history.ts'
@@ -19,7 +20,6 @@ import { addShipmentHistory } from './shipment-history.ts'
 import { addStockHistory } from './stock-history.ts'
 
 const days = 90
-const dayMs = 24 * 3_600_000
 const hourMs = 3_600_000
 /** Sunday to Saturday, before growth and random variation. */
 const ordersByWeekday = [0, 1.4, 1.8, 1.5, 1.9, 1.6, 0.3] as const
@@ -62,7 +62,7 @@ async function addHistory(db: Db, settings: ShopSettings, now: Date): Promise<vo
   await addInvoices(db, settings)
   await recordDeliveries(db, admin.email)
   await addPaymentHistory(db, now)
-  await addAftermath(db, admin.email, now)
+  await addReturnsDisputeAndNotes(db, admin.email, now)
   await addBookAndList(db, demoBuyer, sold)
 }
 

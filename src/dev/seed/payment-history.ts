@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
+import { dayMs } from '#contract/time-zones.ts'
 import type { Db } from '#db/database.ts'
 import { orders } from '#db/tables/orders.ts'
 import { refundMovements, refunds, sandboxObjects } from '#db/tables/payments.ts'
 
-const dayMs = 24 * 3_600_000
-
 export async function addPaymentHistory(db: Db, now: Date): Promise<void> {
   const paid = await db.select().from(orders).where(sql`paid_at is not null`).orderBy(orders.createdAt)
-  const charges = paid.filter(({ paymentMethod }) => paymentMethod === 'card').map(toCharge)
-  await db.insert(sandboxObjects).values(charges.map(body => ({ id: body.id, body })))
+  const intents = paid.filter(({ paymentMethod }) => paymentMethod === 'card').map(toSucceededIntent)
+  await db.insert(sandboxObjects).values(intents.map(body => ({ id: body.id, body })))
   const latest = new Date(now.getTime() - 2 * dayMs)
   const refunded = paid.findLast(
     order => order.paymentMethod === 'transfer' && order.shippedAt !== null && order.shippedAt < latest,
@@ -24,7 +23,13 @@ export async function addPaymentHistory(db: Db, now: Date): Promise<void> {
   await db.insert(refundMovements).values({ refundId: id, amountCents, createdAt: time })
 }
 
-const toCharge = ({ id: orderId, accountId, transactionId, totalCents, paidAt }: typeof orders.$inferSelect) => ({
+const toSucceededIntent = ({
+  id: orderId,
+  accountId,
+  transactionId,
+  totalCents,
+  paidAt,
+}: typeof orders.$inferSelect) => ({
   id: transactionId ?? '',
   object: 'payment_intent',
   client_secret: `${transactionId}_secret_${crypto.randomUUID()}`,

@@ -22,7 +22,12 @@ export async function seed(
   full: boolean,
   signUp: (account: (typeof demoAccounts)[number]) => Promise<void>,
 ): Promise<void> {
-  if ((await db.$count(sql`(select 1 from ${toolTable} limit 1) as some_tools`)) === 0) await seedCatalogue(db, full)
+  await db.transaction(async transaction => {
+    // Several processes may start at once.
+    await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended('demo catalogue', 0))`)
+    const tools = transaction.$count(sql`(select 1 from ${toolTable} limit 1) as some_tools`)
+    if ((await tools) === 0) await seedCatalogue(transaction, full)
+  })
   const emails = demoAccounts.map(account => account.email)
   if ((await db.$count(accounts, inArray(accounts.email, emails))) === 0) {
     for (const account of demoAccounts) await signUp(account)
@@ -37,36 +42,34 @@ async function seedCatalogue(db: Db, full: boolean): Promise<void> {
   const seeded = [...tools, ...added.map(({ tool }) => tool)]
   const placeOf: Record<string, SeedPlace> = { ...places }
   for (const { tool, place } of added) placeOf[tool.sku] = place
-  await db.transaction(async tx => {
-    const newestLast = seeded
-      .map(tool => ({ ...tool, priceBreaks: [...tool.priceBreaks], image: `/images/${tool.image}-800.webp` }))
-      .reverse()
-    const approved = reviews.map(({ avatar, ...review }) => ({
-      ...review,
-      img: `/images/avatars/${avatar}.svg`,
-      approvedAt: new Date(),
-    }))
-    const urls = new Set([...newestLast.map(({ image }) => image), ...approved.map(({ img }) => img)])
-    await tx
-      .insert(images)
-      .values([...urls].map(url => ({ url })))
-      .onConflictDoNothing()
-    const links = await seedBrandsAndCategories(tx, placeOf)
-    const rows = await tx
-      .insert(toolTable)
-      .values(newestLast.map(tool => ({ ...tool, ...links(tool.sku) })))
-      .returning({ toolId: toolTable.id, sku: toolTable.sku })
-    const specifications = rows.flatMap(({ toolId, sku }) =>
-      (placeOf[sku]?.specifications ?? []).map((each, index) => ({
-        toolId,
-        position: index + 1,
-        ...toSpecificationRow(each),
-      })),
-    )
-    await tx.insert(toolSpecifications).values(specifications)
-    await tx.execute(sql`select index_tool(id) from ${toolTable}`)
-    await tx.insert(reviewTable).values(approved)
-  })
+  const newestLast = seeded
+    .map(tool => ({ ...tool, priceBreaks: [...tool.priceBreaks], image: `/images/${tool.image}-800.webp` }))
+    .reverse()
+  const approved = reviews.map(({ avatar, ...review }) => ({
+    ...review,
+    img: `/images/avatars/${avatar}.svg`,
+    approvedAt: new Date(),
+  }))
+  const urls = new Set([...newestLast.map(({ image }) => image), ...approved.map(({ img }) => img)])
+  await db
+    .insert(images)
+    .values([...urls].map(url => ({ url })))
+    .onConflictDoNothing()
+  const links = await seedBrandsAndCategories(db, placeOf)
+  const rows = await db
+    .insert(toolTable)
+    .values(newestLast.map(tool => ({ ...tool, ...links(tool.sku) })))
+    .returning({ toolId: toolTable.id, sku: toolTable.sku })
+  const specifications = rows.flatMap(({ toolId, sku }) =>
+    (placeOf[sku]?.specifications ?? []).map((each, index) => ({
+      toolId,
+      position: index + 1,
+      ...toSpecificationRow(each),
+    })),
+  )
+  await db.insert(toolSpecifications).values(specifications)
+  await db.execute(sql`select index_tool(id) from ${toolTable}`)
+  await db.insert(reviewTable).values(approved)
 }
 
 async function seedBrandsAndCategories(db: Db, placeOf: Readonly<Record<string, SeedPlace>>) {

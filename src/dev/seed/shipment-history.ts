@@ -1,8 +1,8 @@
 import { eq, isNotNull } from 'drizzle-orm'
+import { dayMs } from '#contract/time-zones.ts'
 import type { Db } from '#db/database.ts'
 import { orderLines, orders, shipmentLines, shipments } from '#db/tables/orders.ts'
 
-const dayMs = 24 * 3_600_000
 const carriers = [
   ['DHL', (parcel: number) => `00340434161094${String(42_000_000 + parcel * 137).slice(-6)}`],
   [

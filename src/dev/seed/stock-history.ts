@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { dayMs } from '#contract/time-zones.ts'
 import type { Db } from '#db/database.ts'
 import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
 
-const dayMs = 24 * 3_600_000
 const openedDaysAgo = 100
 const receiptsDaysAgo = [62, 31] as const
 

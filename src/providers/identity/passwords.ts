@@ -60,12 +60,13 @@ export async function endStaleSession(
   throw new APIError('UNAUTHORIZED', wrongPassword)
 }
 
-/** Ends a login that waits for a code if its password was replaced. Better Auth also stores a try count, not a user id. */
+/** Ends a login that waits for a code if its password was replaced. */
 export async function endStaleChallenge(
   { value: userId }: { value: string },
   call: GenericEndpointContext | null,
 ): Promise<void> {
   if (!call || (await isPasswordUnchanged(userId, call))) return
+  // Better Auth also stores counts of tries, whose value is no user id.
   if (!(await call.context.internalAdapter.findUserById(userId))) return
   await deleteChallenges(call.context.adapter, userId)
   throw new APIError('UNAUTHORIZED', wrongPassword)

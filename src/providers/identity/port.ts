@@ -1,4 +1,4 @@
-export interface IdentityClaims {
+export interface SignedInIdentity {
   email: string
   emailVerified: boolean
   /** A later sign-in proves ownership of the email. Undefined if unknown. */
@@ -20,5 +20,5 @@ export interface HandledCall {
 export interface Identity {
   handle: (request: Request) => Promise<HandledCall>
   /** Accepts a session cookie or a bearer session. */
-  identify: (headers: Headers) => Promise<IdentityClaims | undefined>
+  identify: (headers: Headers) => Promise<SignedInIdentity | undefined>
 }

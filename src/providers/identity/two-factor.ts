@@ -23,7 +23,7 @@ export const toVersionedSecrets = (secrets: Secrets) =>
     value,
   }))
 
-/** Re-encrypts data of another accepted secret, so that this secret can be removed. */
+/** Re-encrypts data of another accepted secret, so that the other one can be removed. */
 export async function renewTwoFactorEncryption(db: Db, secrets: Secrets, log: Log): Promise<void> {
   const versioned = toVersionedSecrets(secrets)
   const currentVersion = versioned[0]?.version ?? 0

@@ -26,8 +26,11 @@ export interface Mail {
   body: string
 }
 
+/** The server refuses the mail for good. */
+export class MailRefused extends Error {}
+
 export interface MailTransport {
-  /** Rejects if the delivery should be retried with the same id. */
+  /** Rejects with `MailRefused` if this mail can't be delivered, else it is to be retried with the same id. */
   deliver: (id: string, mail: Mail) => Promise<void>
   close: () => void
 }

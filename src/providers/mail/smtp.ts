@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { MailTransport } from './port.ts'
+import { MailRefused, type MailTransport } from './port.ts'
 
 interface SmtpOptions {
   url: string
@@ -7,7 +7,7 @@ interface SmtpOptions {
   requireTls: boolean
 }
 
-/** In milliseconds. An attempt ends after the sum of them at the latest. */
+/** In milliseconds. `socketTimeout` is the longest silence: a server that is slow at each command may get a mail twice. */
 export const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 export function createSmtpTransport({ url, from, requireTls }: SmtpOptions, getStoreName: () => string): MailTransport {
@@ -19,15 +19,26 @@ export function createSmtpTransport({ url, from, requireTls }: SmtpOptions, getS
   const domain = from.split('@')[1]
   return {
     async deliver(id, { to, subject, body }) {
-      await server.sendMail({
-        messageId: `<${id}@${domain}>`,
-        from: { name: getStoreName(), address: from },
-        // An object is one address, whatever characters it contains.
-        to: { name: '', address: to },
-        subject,
-        text: body,
-      })
+      try {
+        await server.sendMail({
+          messageId: `<${id}@${domain}>`,
+          from: { name: getStoreName(), address: from },
+          // An object is one address, whatever characters it contains.
+          to: { name: '', address: to },
+          subject,
+          text: body,
+        })
+      } catch (error) {
+        throw isPermanentRefusal(error) ? new MailRefused('The server refuses this mail.', { cause: error }) : error
+      }
     },
     close: () => server.close(),
   }
+}
+
+/** Whether it is one of SMTP's 5yz replies (RFC 5321, 4.2.1) about the mail itself. */
+function isPermanentRefusal(error: unknown): boolean {
+  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
+  // Replies below 540 concern the connection, the command or the shop's own login, which the operator can fix.
+  return code >= 540 && code < 600
 }

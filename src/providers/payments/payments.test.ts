@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '#test/databases.ts'
-import { buildCardFields, confirmWithCard, createOrder, keys, openSandbox } from '#test/payment-sandbox.ts'
+import { buildCardFields } from '#test/pay.ts'
+import { confirmWithCard, createOrder, keys, openSandbox } from '#test/payment-sandbox.ts'
 import type { PaymentIntent } from './port.ts'
 
 const database = await openTestDatabase()

@@ -135,6 +135,7 @@ export function createRefundRoutes(
 
 const buildObjectFilter = (kind: string, intentId: string) =>
   and(
+    // The condition of the index `sandbox_objects_of_intent`.
     sql`${sandboxObjects.body}->>'object' in ('refund', 'dispute')`,
     sql`${sandboxObjects.body}->>'object' = ${kind}`,
     sql`${sandboxObjects.body}->>'payment_intent' = ${intentId}`,

@@ -3,14 +3,8 @@ import { after, test } from 'node:test'
 import Stripe from 'stripe'
 import { openTestDatabase } from '#test/databases.ts'
 import { assertRefused } from '#test/open-shop.ts'
-import {
-  buildCardFields,
-  confirmWithCard,
-  createOrder,
-  keys,
-  openSandbox,
-  webhookSecret,
-} from '#test/payment-sandbox.ts'
+import { buildCardFields } from '#test/pay.ts'
+import { confirmWithCard, createOrder, keys, openSandbox, webhookSecret } from '#test/payment-sandbox.ts'
 import { waitUntil } from '#test/wait-until.ts'
 
 const database = await openTestDatabase()

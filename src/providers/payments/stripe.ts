@@ -70,9 +70,9 @@ export function createStripePayments(options: StripeOptions): Payments {
         return toProviderRefund(await refuseIfUnavailable(refund))
       } catch (error) {
         if (!(error instanceof errors.StripeInvalidRequestError)) throw error
-        const dashboardRefunds = error.code === 'charge_already_refunded' ? await listRefunds(intentId) : []
-        const foreign = dashboardRefunds.filter(each => each.refundId === undefined && !knownIds.includes(each.id))
-        const same = foreign.find(each => each.amountCents === amountCents && each.status !== 'failed')
+        const refunds = error.code === 'charge_already_refunded' ? await listRefunds(intentId) : []
+        const dashboardRefunds = refunds.filter(each => each.refundId === undefined && !knownIds.includes(each.id))
+        const same = dashboardRefunds.find(each => each.amountCents === amountCents && each.status !== 'failed')
         return same ?? { id: '', status: 'failed', amountCents, failure: error.message, refundId: id, attempt }
       }
     },

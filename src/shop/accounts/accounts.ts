@@ -5,7 +5,7 @@ import type { Db } from '#db/database.ts'
 import { accounts } from '#db/tables/accounts.ts'
 import { adminActions } from '#db/tables/audit-log.ts'
 import { identitySessions } from '#db/tables/identity.ts'
-import type { IdentityClaims } from '#providers/identity/port.ts'
+import type { SignedInIdentity } from '#providers/identity/port.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { buildKeysetPage, buildSorts, countRows, type PagePosition } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -14,7 +14,7 @@ import { containsText } from '#shop/text-match.ts'
 export type Account = InferSelectModel<typeof accounts>
 
 /** Refuses `not_yours`, `account_blocked`, `sign_in_required` and, if another identity is verified, `email_unverified`. */
-export async function ensureAccount(shop: Shop, claims: IdentityClaims, email: string): Promise<Account> {
+export async function ensureAccount(shop: Shop, claims: SignedInIdentity, email: string): Promise<Account> {
   if (normalizeEmail(claims.email) !== email) refuse('not_yours')
   const { name, picture, emailVerified, emailVerifiedAt, signedInAt, sessionId } = claims
   const account = await shop.db.transaction(async transaction => {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { dayMs } from '#contract/time-zones.ts'
 import { dailyFigures } from '#db/tables/figures.ts'
 import { createQueue } from '#shop/queue.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -76,8 +77,6 @@ async function readCalendar(shop: Shop, choice: PeriodChoice): Promise<Calendar>
   const length = (Date.parse(to) - Date.parse(from)) / dayMs + 1
   return { today: row.today, from, to, length, before: { from: before, to: end }, timeZone, rolledUp }
 }
-
-const dayMs = 24 * 3_600_000
 
 async function listDays(shop: Shop, { before, to, timeZone, rolledUp }: Calendar): Promise<Day[]> {
   const liveFrom = sql`greatest(${before.from}::date, ${rolledUp}::date + 1)`

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { dayMs } from '#contract/time-zones.ts'
 import { brands, tools } from '#db/tables/catalogue.ts'
 import { dailySales } from '#db/tables/figures.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -90,8 +91,6 @@ export async function readSalesFigures(shop: Shop, period: SalesPeriod): Promise
     return rows[0] ?? { topTools: [], topBrands: [], runningOut: [] }
   })
 }
-
-const dayMs = 24 * 3_600_000
 
 function selectSales({ from, to, today, timeZone, rolledUp }: SalesPeriod, recentFrom: string): SQL {
   const [first, last] = [from < recentFrom ? from : recentFrom, to > today ? to : today]

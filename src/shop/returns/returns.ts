@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 import type { ReturnState } from '#contract/states/return-steps.ts'
+import { dayMs } from '#contract/time-zones.ts'
 import type { Db } from '#db/database.ts'
 import { orders } from '#db/tables/orders.ts'
 import { type ReturnRow, returnImages, returnLines, returns } from '#db/tables/returns.ts'
@@ -78,7 +79,6 @@ export function computeReturnable(
 
 /** Days of the shop's guarantee after the last delivery. */
 const returnDays = 7
-const dayMs = 24 * 3_600_000
 
 export function getReturnEnd(settings: ShopSettings, shipments: readonly { createdAt: Date }[]): Date | null {
   const last = Math.max(...shipments.map(({ createdAt }) => createdAt.getTime()))

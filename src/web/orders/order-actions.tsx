@@ -3,7 +3,7 @@ import { type FetcherWithComponents, Link, useFetcher } from 'react-router'
 import { formatMoney } from '#contract/pricing/money.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { canTakeOrderStep, type OrderStep } from '#contract/states/order-status.ts'
-import { formatDay } from '#contract/time-zones.ts'
+import { dayMs, formatDay } from '#contract/time-zones.ts'
 import { SaveList } from '#web/cart/save-list.tsx'
 import type { CheckoutDraft } from '#web/checkout/checkout-draft.ts'
 import { apiClient } from '#web/session/api-client.ts'
@@ -177,8 +177,6 @@ function BankTransfer() {
     </>
   )
 }
-
-const dayMs = 24 * 3_600_000
 
 function Hold({ order: { heldUntil } }: { order: OrderDetails }) {
   const fetcher = useFetcher<StockOutcome | null>()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dollars } from '#contract/schemas/fields.ts'
+import { dayMs } from '#contract/time-zones.ts'
 
 const count = z.number().int()
 /** Negative if refunds exceed payments. */
@@ -76,7 +77,6 @@ export const Overview = z.object({
 export type Overview = z.infer<typeof Overview>
 
 const maxDays = 366
-const dayMs = 24 * 3_600_000
 
 /** PostgreSQL has no year 0. */
 const day = z.iso.date('This is a day, such as 2026-11-30.').refine(text => text >= '1900', 'At the earliest 1900.')

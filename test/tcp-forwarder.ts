@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-export interface Address {
+export interface Forwarder {
   port: number
   /** New connections go there. Those that are open stay where they are. */
   moveTo: (port: number) => void
@@ -12,7 +12,7 @@ export interface Address {
 }
 
 /** A stable TCP address before servers that take turns. */
-export async function openAddress(target: number): Promise<Address> {
+export async function openForwarder(target: number): Promise<Forwarder> {
   let current = target
   const sockets = new Set<Socket>()
   let isHeld = false
