@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { toolColumns } from '#contract/cells/tool-cells.ts'
+import { toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import type { ImportState } from '#contract/states/import-steps.ts'
 import type { TestAccount } from '#test/open-shop.ts'
 import { query } from './database.ts'
@@ -63,7 +63,7 @@ export async function measureImport(
 
 /** The first quarter of the tools is counted, the others change in price. */
 function buildFile(tools: readonly FilledTool[], added: number): File {
-  const { sku, name, price, minimum, available, brand, specifications, description } = toolColumns
+  const { sku, name, price, minimum, available, brand, specifications, description } = toolColumnTitles
   const rows = [
     [sku, name, price, minimum, available, brand, specifications, description],
     ...tools.map((tool, index) =>

@@ -437,7 +437,7 @@ const rows: { readonly [Name in OperationId]: Row } = {
     call: (client, { importId }) => client.discardImport({ params: { id: importId } }),
     expected: adminsOnly,
   },
-  exportList: { call: client => client.exportList({ params: { list: 'tools' } }), expected: adminsOnly },
+  exportList: { call: client => client.exportList({ params: { list: 'tools' }, query: {} }), expected: adminsOnly },
   getOverview: { call: client => client.getOverview({}), expected: adminsOnly },
   getSettings: { call: client => client.getSettings({}), expected: adminsOnly },
   updateSettings: { call: client => client.updateSettings({ body: { taxPercent: 0 } }), expected: adminsOnly },

@@ -27,6 +27,7 @@ test('with a missing or malformed entry the address of the connection counts', (
 test('a port is ignored', () => {
   assert.equal(findIp('10.0.0.1', '198.51.100.1:4711', 1), '198.51.100.1')
   assert.equal(findIp('10.0.0.1', '[2001:db8::1]:4711', 1), '2001:db8:0:0::/56')
+  assert.equal(findIp('10.0.0.1', '[fe80::1%eth0]:4711', 1), 'fe80:0:0:0::/56')
 })
 
 test('an IPv6 address counts as its /56 in any notation', () => {

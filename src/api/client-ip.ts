@@ -30,8 +30,8 @@ export function findClientIp(
 
 /** An IPv6 address counts as its /56 network, which a home usually gets (RFC 6177). */
 function normalizeIp(text = ''): string | undefined {
-  // The address may have brackets, a port and a zone.
-  const ip = text.trim().replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$|%.*$/, '$1$3')
+  const withoutPort = text.trim().replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')
+  const ip = withoutPort.replace(/%.*$/, '')
   if (isIPv4(ip)) return ip
   if (!isIPv6(ip)) return undefined
   const { hostname } = new URL(`http://[${ip}]`)

@@ -26,7 +26,7 @@ export function createDirectClient(api: Api, log: Log, dependencies: CacheDepend
         const queryEntries = Object.entries(query).filter(([, value]) => value !== undefined)
         const queryTexts = Object.fromEntries(queryEntries.map(([name, value]) => [name, String(value)]))
         const call = parseRequestParts(endpoint, { params, query: queryTexts, headers, body, form })
-        return await callHandler(api, id, { request, actor: undefined, ip: undefined, ...call })
+        return await callHandler(api, id, { request, actor: undefined, ip, ...call })
       } catch (error) {
         dependencies.incomplete = true
         throw logAndConvertError(error, log)

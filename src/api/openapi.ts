@@ -61,7 +61,7 @@ function describeParameters(part: 'params' | 'query' | 'headers', schema: z.ZodO
   return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
     name,
     in: location,
-    required: part === 'params',
+    required: part === 'params' || !z.safeParse(field, undefined).success,
     schema: toJsonSchema(field, 'input'),
   }))
 }

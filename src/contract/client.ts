@@ -9,7 +9,9 @@ type PartOf<Name extends OperationId, Part extends string> = Endpoints[Name] ext
   ? { [K in Part]: z.input<Schema> }
   : unknown
 type QueryOf<Name extends OperationId> = Endpoints[Name] extends { query: infer Schema extends z.ZodType }
-  ? { query?: Partial<z.input<Schema>> | undefined }
+  ? object extends z.input<Schema>
+    ? { query?: z.input<Schema> | undefined }
+    : { query: z.input<Schema> }
   : unknown
 type HeadersOf<Name extends OperationId> = Endpoints[Name] extends { headers: infer Schema extends z.ZodType }
   ? { headers?: z.input<Schema> }

@@ -20,7 +20,7 @@ export const refusals = {
   brand_taken: [409, 'Another brand has that name.'],
   category_not_found: [404, 'There is no such category.'],
   category_taken: [409, 'Another category has that name.'],
-  category_nested: [409, 'A category lies in one of the top, and one with others in it stays at the top.'],
+  category_nested: [409, 'There are two levels of categories: one with subcategories stays at the top.'],
   prices_changed: [409, 'Its prices were changed meanwhile. Look at them again.'],
   edit_conflict: [409, 'Somebody else changed the same meanwhile. Save again to replace it.'],
   page_not_found: [404, 'There is no such page.'],

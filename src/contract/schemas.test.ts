@@ -182,7 +182,7 @@ const rules: Rule[] = [
     accepted: ['unpaid', 'held', 'toShip', 'shipped'],
     refused: ['', 'placed', 'paid', 'disputed'],
   },
-  { schema: AllOrdersQuery, field: 'problem', accepted: ['disputed', 'refundFailed'], refused: ['', 'paid'] },
+  { schema: AllOrdersQuery, field: 'problem', accepted: ['dispute', 'refundFailed'], refused: ['', 'paid'] },
   { schema: OrderQuery, field: 'state', accepted: ['unpaid', 'toShip', 'shipped'], refused: ['', 'disputed'] },
   { schema: OrderQuery, field: 'sort', accepted: ['newest', 'oldest'], refused: ['', 'userName'] },
   {

@@ -22,10 +22,11 @@ export function formatDay(time: Date, timeZone = 'UTC'): string {
 
 /** `day` is like '2026-11-23'. */
 export function findEndOfDay(day: string, timeZone = 'UTC'): Date {
-  const inUtc = new Date(`${day}T23:59:59Z`)
-  // Wall clock time in the zone, parsed as if it were UTC.
-  const shown = new Date(`${inUtc.toLocaleString('sv-SE', { timeZone })}Z`)
-  return new Date(2 * Number(inUtc) - Number(shown))
+  const wallClock = Date.parse(`${day}T23:59:59Z`)
+  const findOffset = (time: number) => Date.parse(`${new Date(time).toLocaleString('sv-SE', { timeZone })}Z`) - time
+  // The first offset may be that of before or after a change of the clocks.
+  const nearEnd = wallClock - findOffset(wallClock)
+  return new Date(wallClock - findOffset(nearEnd))
 }
 
 export function formatTimeInZone(time: Date, timeZone = 'UTC'): string {

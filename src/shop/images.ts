@@ -7,6 +7,7 @@ import { importRows } from '#db/tables/imports.ts'
 import { returnImages } from '#db/tables/returns.ts'
 import { processImage } from '#providers/images/process-image.ts'
 import { type Account, lockAccounts } from '#shop/accounts/accounts.ts'
+import { readPages } from './pagination.ts'
 import { createQueue } from './queue.ts'
 import type { Shop } from './shop.ts'
 
@@ -64,18 +65,15 @@ const isUnused = sql`uploaded_at < now() - interval '2 days'
   and not exists (select from ${returnImages} where ${returnImages.url} = ${images.url})`
 
 async function* findUnusedImages({ db }: Shop): AsyncGenerator<string> {
-  const batch = 500
-  let last = ''
-  do {
-    const unused = await db
-      .select()
+  const unused = readPages<{ url: string }>(last =>
+    db
+      .select({ url: images.url })
       .from(images)
-      .where(and(gt(images.url, last), isUnused))
+      .where(and(gt(images.url, last?.url ?? ''), isUnused))
       .orderBy(images.url)
-      .limit(batch)
-    for (const { url } of unused) yield url
-    last = unused.length === batch ? (unused.at(-1)?.url ?? '') : ''
-  } while (last)
+      .limit(500),
+  )
+  for await (const { url } of unused) yield url
 }
 
 /** Returns false when the image is used or being uploaded. Its row is locked until the files are gone: see `addImage`. */

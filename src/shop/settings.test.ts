@@ -180,6 +180,9 @@ test('a day ends in its time zone', () => {
     ['2026-07-15', 'America/New_York', '2026-07-16T03:59:59.000Z'],
     ['2026-07-15', 'Asia/Tokyo', '2026-07-15T14:59:59.000Z'],
     ['2026-07-15', 'Asia/Kathmandu', '2026-07-15T18:14:59.000Z'],
+    // Clocks change in the following night.
+    ['2026-10-03', 'Australia/Sydney', '2026-10-03T13:59:59.000Z'],
+    ['2026-04-04', 'Australia/Sydney', '2026-04-04T12:59:59.000Z'],
   ] as const
   for (const [day, zone, end] of ends) assert.equal(findEndOfDay(day, zone).toISOString(), end, zone)
 })

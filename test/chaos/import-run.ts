@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { toolColumns } from '#contract/cells/tool-cells.ts'
+import { toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { type ImportState, isProcessing } from '#contract/states/import-steps.ts'
 import type { Db } from '#db/database.ts'
@@ -112,7 +112,7 @@ function unlessTaken(request: Promise<unknown>, isRepeated: true | undefined): P
 }
 
 function buildFile(run: number): File {
-  const { sku, name, price, minimum, available, description } = toolColumns
+  const { sku, name, price, minimum, available, description } = toolColumnTitles
   const numbers = Array.from({ length: rowsOfKind }, (_, index) => index + 1)
   const rows = [
     [sku, name, price, minimum, available, description],

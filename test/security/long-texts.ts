@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { toToolSearch } from '#api/mappers/tools.ts'
-import { parseCell, type ToolColumn, toolColumns } from '#contract/cells/tool-cells.ts'
+import { parseCell, type ToolColumn, toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { maxPageLength } from '#contract/limits.ts'
@@ -60,7 +60,7 @@ for (const text of texts) {
   isEmail(text)
   findSameOriginPath(text)
   toCents(Number(text))
-  for (const column of Object.keys(toolColumns) as ToolColumn[]) parseCell(column, text)
+  for (const column of Object.keys(toolColumnTitles) as ToolColumn[]) parseCell(column, text)
   truncate(text, 112)
   toPlainText(parseMarkdown(text.slice(0, maxPageLength)))
   sanitizeName(text)

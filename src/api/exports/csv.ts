@@ -3,17 +3,19 @@ import { formulaSigns } from '#contract/cells/tool-cells.ts'
 
 type Cell = string | number | boolean | null
 
-export type Columns<Row> = readonly (readonly [head: string, read: (row: Row) => Cell])[]
+export type Columns<Row> = readonly (readonly [title: string, read: (row: Row) => Cell])[]
 
 export interface CsvFile {
   fileName: string
-  heads: readonly string[]
+  titles: readonly string[]
   rows: AsyncIterable<readonly Cell[]>
 }
 
+export const formatPlainCents = (cents: number) => (cents / 100).toFixed(2)
+
 /** Spreadsheets may split cells at semicolons, tabs or line breaks, so formulas are escaped there too. */
 export function toCsvFile<Row>(fileName: string, columns: Columns<Row>, rows: AsyncIterable<Row>): CsvFile {
-  const escapedColumns = columns.map(([head, read]) => [head, (row: Row) => escapeInnerFormulas(read(row))] as const)
+  const escapedColumns = columns.map(([title, read]) => [title, (row: Row) => escapeInnerFormulas(read(row))] as const)
   return toImportableCsvFile(fileName, escapedColumns, rows)
 }
 
@@ -22,7 +24,7 @@ export function toImportableCsvFile<Row>(fileName: string, columns: Columns<Row>
   async function* toCells() {
     for await (const row of rows) yield columns.map(([, read]) => read(row))
   }
-  return { fileName, heads: columns.map(([head]) => head), rows: toCells() }
+  return { fileName, titles: columns.map(([title]) => title), rows: toCells() }
 }
 
 const innerFormula = new RegExp(`([;\\t\\r\\n]["\\s]*)(?=[${formulaSigns}])`, 'g')
@@ -33,8 +35,8 @@ const formula = new RegExp(`^(?!\\+\\d[\\d ()/.-]*$)'*[${formulaSigns}]`)
 const newline = '\r\n'
 
 /** Excel recognizes UTF-8 by the byte order mark; lines end with CRLF (RFC 4180). Formulas are escaped with an apostrophe. */
-export async function* writeCsv({ heads, rows }: CsvFile): AsyncGenerator<string> {
-  yield `\ufeff${formatRow(heads)}`
+export async function* writeCsv({ titles, rows }: CsvFile): AsyncGenerator<string> {
+  yield `\ufeff${formatRow(titles)}`
   for await (const row of rows) yield formatRow(row)
 }
 

@@ -24,10 +24,10 @@ import {
   buildAccountColumns,
   buildActionColumns,
   buildReturnColumns,
+  exportedToolColumns,
   type FormatTime,
   type PayingAccount,
   reviewColumns,
-  toolCells,
 } from './list-columns.ts'
 import { buildLineColumns, buildOrderColumns } from './order-columns.ts'
 
@@ -39,14 +39,14 @@ export async function exportList(shop: Shop, admin: Account, list: ExportedList,
   const { ids } = query
   if (ids && !selectableLists.has(list))
     refuse('invalid_input', [{ field: 'ids', message: 'Rows of that list cannot be selected.' }])
-  const { narrowed, file } = lists[list](shop, query, createTimeFormat(timeZone), timeZone)
-  await recordListExport(shop, admin, list, formatNote(narrowed, ids))
+  const { filtersAndSort, file } = lists[list](shop, query, createTimeFormat(timeZone), timeZone)
+  await recordListExport(shop, admin, list, formatNote(filtersAndSort, ids))
   return file
 }
 
 /** Formats like 'saw, state toShip, sort oldest'. */
-function formatNote(narrowed: object, ids: readonly string[] | undefined): string {
-  const filters = Object.entries(narrowed)
+function formatNote(filtersAndSort: object, ids: readonly string[] | undefined): string {
+  const filters = Object.entries(filtersAndSort)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => (name === 'q' ? value : `${name} ${value}`))
   return [...filters, ...(ids ? [`${ids.length} selected`] : [])].join(', ')
@@ -62,27 +62,27 @@ function createTimeFormat(timeZone: string): FormatTime {
 
 interface Export {
   file: CsvFile
-  narrowed: object
+  filtersAndSort: object
 }
 
 type ExportList = (shop: Shop, query: Query, formatTime: FormatTime, timeZone: string) => Export
 
 const lists: Record<ExportedList, ExportList> = {
   orders(shop, query, formatTime, timeZone) {
-    const { rows, narrowed } = readOrders(shop, query)
-    return { narrowed, file: toCsvFile('orders.csv', buildOrderColumns(formatTime, timeZone), rows) }
+    const { rows, filtersAndSort } = readOrders(shop, query)
+    return { filtersAndSort, file: toCsvFile('orders.csv', buildOrderColumns(formatTime, timeZone), rows) }
   },
   orderLines(shop, query, formatTime, timeZone) {
-    const { rows, narrowed } = readOrders(shop, query)
+    const { rows, filtersAndSort } = readOrders(shop, query)
     const lines = readLinesOfOrders(shop, rows)
-    return { narrowed, file: toCsvFile('order-lines.csv', buildLineColumns(formatTime, timeZone), lines) }
+    return { filtersAndSort, file: toCsvFile('order-lines.csv', buildLineColumns(formatTime, timeZone), lines) }
   },
   tools(shop, query) {
-    const narrowed = parseQuery(ToolQuery, query)
-    const search = { ...toToolSearch(narrowed), ids: query.ids }
+    const filtersAndSort = parseQuery(ToolQuery, query)
+    const search = { ...toToolSearch(filtersAndSort), ids: query.ids }
     const rows = readPages<ToolSnapshot & { id: string }>(async last => {
       const page = await listTools(shop, search, {
-        sort: toStableSort(narrowed.sort),
+        sort: toStableSort(filtersAndSort.sort),
         limit: pageSize,
         cursor: last?.id,
       })
@@ -91,38 +91,38 @@ const lists: Record<ExportedList, ExportList> = {
         page.map(({ id }) => id),
       )
     })
-    return { narrowed, file: toImportableCsvFile('tools.csv', toolCells, rows) }
+    return { filtersAndSort, file: toImportableCsvFile('tools.csv', exportedToolColumns, rows) }
   },
   accounts(shop, query, formatTime, timeZone) {
-    const narrowed = parseQuery(AccountQuery, query)
+    const filtersAndSort = parseQuery(AccountQuery, query)
     const rows = readAll<PayingAccount>(async page => {
-      const found = await listAccounts(shop, { ...narrowed, sort: toStableSort(narrowed.sort), ...page })
+      const found = await listAccounts(shop, { ...filtersAndSort, sort: toStableSort(filtersAndSort.sort), ...page })
       const ids = found.map(({ id }) => id)
       const paid = await sumPaid(shop.db, ids)
       return found.map(account => ({ ...account, paidCents: paid.get(account.id) ?? 0 }))
     })
-    return { narrowed, file: toCsvFile('users.csv', buildAccountColumns(formatTime, timeZone), rows) }
+    return { filtersAndSort, file: toCsvFile('users.csv', buildAccountColumns(formatTime, timeZone), rows) }
   },
   returns(shop, query, formatTime, timeZone) {
-    const narrowed = parseQuery(ReturnQuery, query)
-    const rows = readAll<ListedReturn>(page => listReturns(shop, { ...narrowed, ...page }))
-    return { narrowed, file: toCsvFile('returns.csv', buildReturnColumns(formatTime, timeZone), rows) }
+    const filtersAndSort = parseQuery(ReturnQuery, query)
+    const rows = readAll<ListedReturn>(page => listReturns(shop, { ...filtersAndSort, ...page }))
+    return { filtersAndSort, file: toCsvFile('returns.csv', buildReturnColumns(formatTime, timeZone), rows) }
   },
   reviews(shop, query) {
-    const narrowed = parseQuery(AllReviewsQuery, query)
-    const rows = readAll<ModeratedReview>(page => listAllReviews(shop, { ...narrowed, ...page }))
-    return { narrowed, file: toCsvFile('reviews.csv', reviewColumns, rows) }
+    const filtersAndSort = parseQuery(AllReviewsQuery, query)
+    const rows = readAll<ModeratedReview>(page => listAllReviews(shop, { ...filtersAndSort, ...page }))
+    return { filtersAndSort, file: toCsvFile('reviews.csv', reviewColumns, rows) }
   },
   adminActions(shop, query, formatTime, timeZone) {
-    const narrowed = parseQuery(ActionQuery, query)
-    const rows = readAll<AdminAction>(page => listAdminActions(shop, { ...narrowed, ...page }))
-    return { narrowed, file: toCsvFile('admin-actions.csv', buildActionColumns(formatTime, timeZone), rows) }
+    const filtersAndSort = parseQuery(ActionQuery, query)
+    const rows = readAll<AdminAction>(page => listAdminActions(shop, { ...filtersAndSort, ...page }))
+    return { filtersAndSort, file: toCsvFile('admin-actions.csv', buildActionColumns(formatTime, timeZone), rows) }
   },
 }
 
 function parseQuery<Parsed extends PagePosition>(schema: z.ZodType<Parsed>, query: Query) {
-  const { limit: _, cursor: __, before: ___, ...narrowed } = parseOrRefuse(schema, query)
-  return narrowed
+  const { limit: _, cursor: __, before: ___, ...filtersAndSort } = parseOrRefuse(schema, query)
+  return filtersAndSort
 }
 
 /** Pages are sorted by age: a price, stock or email may change during the export and shift the next page. */
@@ -137,6 +137,9 @@ function readAll<Row extends { id: string }>(
 }
 
 function readOrders(shop: Shop, query: Query) {
-  const narrowed = parseQuery(AllOrdersQuery, query)
-  return { narrowed, rows: readAll<Order>(page => listAllOrders(shop, { ...narrowed, ids: query.ids, ...page })) }
+  const filtersAndSort = parseQuery(AllOrdersQuery, query)
+  return {
+    filtersAndSort,
+    rows: readAll<Order>(page => listAllOrders(shop, { ...filtersAndSort, ids: query.ids, ...page })),
+  }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import Papa from 'papaparse'
-import { toolColumns } from '#contract/cells/tool-cells.ts'
+import { toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { writeCsv } from './csv.ts'
 import { streamText } from './stream-text.ts'
@@ -71,24 +71,24 @@ test('tools are exported with all columns that an import accepts', async () => {
   })
   const [row] = await exportRows('tools', { q: 'SCR-1' })
   assert.deepEqual(row, {
-    [toolColumns.sku]: 'SCR-1',
-    [toolColumns.name]: 'Scriber',
-    [toolColumns.brand]: 'Norvane',
-    [toolColumns.category]: 'power-saws',
-    [toolColumns.price]: '9.50',
-    [toolColumns.priceBreaks]: '60: 8.25',
-    [toolColumns.minimum]: '6',
-    [toolColumns.increment]: '3',
-    [toolColumns.unitLabel]: 'box of 3',
-    [toolColumns.available]: '100',
-    [toolColumns.availableBefore]: '100',
-    [toolColumns.taxPercent]: '7.5',
-    [toolColumns.specifications]: 'Length: 140 mm',
-    [toolColumns.description]: 'x',
-    [toolColumns.image]: '/images/jigsaw-800.webp',
-    [toolColumns.imageAlt]: '',
-    [toolColumns.discontinued]: 'yes',
-    [toolColumns.replacementSku]: 'ADZE-7',
+    [toolColumnTitles.sku]: 'SCR-1',
+    [toolColumnTitles.name]: 'Scriber',
+    [toolColumnTitles.brand]: 'Norvane',
+    [toolColumnTitles.category]: 'power-saws',
+    [toolColumnTitles.price]: '9.50',
+    [toolColumnTitles.priceBreaks]: '60: 8.25',
+    [toolColumnTitles.minimum]: '6',
+    [toolColumnTitles.increment]: '3',
+    [toolColumnTitles.unitLabel]: 'box of 3',
+    [toolColumnTitles.available]: '100',
+    [toolColumnTitles.availableBefore]: '100',
+    [toolColumnTitles.taxPercent]: '7.5',
+    [toolColumnTitles.specifications]: 'Length: 140 mm',
+    [toolColumnTitles.description]: 'x',
+    [toolColumnTitles.image]: '/images/jigsaw-800.webp',
+    [toolColumnTitles.imageAlt]: '',
+    [toolColumnTitles.discontinued]: 'yes',
+    [toolColumnTitles.replacementSku]: 'ADZE-7',
   })
 })
 
@@ -107,7 +107,7 @@ test('only selected rows are exported, in list order, and only from lists with s
   assert.deepEqual(await getColumn('orders', 'Tools', { ids, sort: 'oldest' }), ['File', 'Plane'])
   assert.deepEqual(await getColumn('orderLines', 'SKU', { ids }), ['SEL-3', 'SEL-1'])
   const toolIds = [plane._id, rasp._id].join(',')
-  assert.deepEqual(await getColumn('tools', toolColumns.sku, { ids: toolIds, sort: 'name' }), ['SEL-3', 'SEL-2'])
+  assert.deepEqual(await getColumn('tools', toolColumnTitles.sku, { ids: toolIds, sort: 'name' }), ['SEL-3', 'SEL-2'])
   const [action] = await admin.client.listAdminActions({ query: { action: 'export_list', limit: 1 } })
   assert.deepEqual([action?.subject, action?.after.note], ['tools', 'sort name, 2 selected'])
   await assertRefused(exportRows('accounts', { ids }), 'invalid_input')
@@ -155,7 +155,7 @@ test('rows are read on demand, until the reader stops', async () => {
       hasEnded = true
     }
   }
-  const reader = streamText(writeCsv({ fileName: 'x.csv', heads: ['a', 'b'], rows: readRows() }), () => {}).getReader()
+  const reader = streamText(writeCsv({ fileName: 'x.csv', titles: ['a', 'b'], rows: readRows() }), () => {}).getReader()
   for (let chunk = 0; chunk < 3; chunk++) await reader.read()
   assert.ok(read < 2_000, `${read} rows`)
   await reader.cancel()

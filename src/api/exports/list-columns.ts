@@ -1,35 +1,35 @@
-import { formatPriceBreaks, formatSpecifications, toolColumns } from '#contract/cells/tool-cells.ts'
+import { formatPriceBreaks, formatSpecifications, toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { AdminAction } from '#shop/audit-log.ts'
 import type { ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
 import type { ListedReturn } from '#shop/returns/returns.ts'
 import type { ModeratedReview } from '#shop/reviews/review-moderation.ts'
-import type { Columns } from './csv.ts'
+import { type Columns, formatPlainCents } from './csv.ts'
 
 export type FormatTime = (time: Date | null) => string
 
-export const toolCells: Columns<ToolSnapshot> = [
-  [toolColumns.sku, ({ sku }) => sku],
-  [toolColumns.name, ({ name }) => name],
-  [toolColumns.brand, ({ brand }) => brand],
-  [toolColumns.category, ({ category }) => category],
-  [toolColumns.price, tool => (tool.price_cents / 100).toFixed(2)],
+export const exportedToolColumns: Columns<ToolSnapshot> = [
+  [toolColumnTitles.sku, ({ sku }) => sku],
+  [toolColumnTitles.name, ({ name }) => name],
+  [toolColumnTitles.brand, ({ brand }) => brand],
+  [toolColumnTitles.category, ({ category }) => category],
+  [toolColumnTitles.price, tool => formatPlainCents(tool.price_cents)],
   [
-    toolColumns.priceBreaks,
+    toolColumnTitles.priceBreaks,
     tool => formatPriceBreaks(tool.price_breaks.map(({ from, priceCents }) => ({ from, price: priceCents / 100 }))),
   ],
-  [toolColumns.minimum, ({ minimum }) => minimum],
-  [toolColumns.increment, ({ increment }) => increment],
-  [toolColumns.unitLabel, tool => tool.unit_label],
-  [toolColumns.available, ({ available }) => available],
-  [toolColumns.availableBefore, ({ available }) => available],
-  [toolColumns.taxPercent, tool => tool.tax_percent],
-  [toolColumns.specifications, ({ specifications }) => formatSpecifications(specifications)],
-  [toolColumns.description, ({ description }) => description],
-  [toolColumns.image, ({ image }) => image],
-  [toolColumns.imageAlt, tool => tool.image_alt],
-  [toolColumns.discontinued, ({ discontinued }) => (discontinued ? 'yes' : 'no')],
-  [toolColumns.replacementSku, tool => tool.replacement_sku],
+  [toolColumnTitles.minimum, ({ minimum }) => minimum],
+  [toolColumnTitles.increment, ({ increment }) => increment],
+  [toolColumnTitles.unitLabel, tool => tool.unit_label],
+  [toolColumnTitles.available, ({ available }) => available],
+  [toolColumnTitles.availableBefore, ({ available }) => available],
+  [toolColumnTitles.taxPercent, tool => tool.tax_percent],
+  [toolColumnTitles.specifications, ({ specifications }) => formatSpecifications(specifications)],
+  [toolColumnTitles.description, ({ description }) => description],
+  [toolColumnTitles.image, ({ image }) => image],
+  [toolColumnTitles.imageAlt, tool => tool.image_alt],
+  [toolColumnTitles.discontinued, ({ discontinued }) => (discontinued ? 'yes' : 'no')],
+  [toolColumnTitles.replacementSku, tool => tool.replacement_sku],
 ]
 
 export type PayingAccount = Account & { paidCents: number }
@@ -39,7 +39,7 @@ export const buildAccountColumns = (formatTime: FormatTime, timeZone: string): C
   ['Name', ({ name }) => name],
   ['Role', ({ role }) => role],
   ['Email verified', ({ emailVerified }) => (emailVerified ? 'yes' : 'no')],
-  ['Paid for orders', ({ paidCents }) => (paidCents / 100).toFixed(2)],
+  ['Paid for orders', ({ paidCents }) => formatPlainCents(paidCents)],
   [`Created (${timeZone})`, ({ createdAt }) => formatTime(createdAt)],
 ]
 

@@ -1,10 +1,8 @@
 import { statusWords, toDisplayStatus, toOrderStatus } from '#contract/states/order-status.ts'
 import type { OrderLine } from '#db/tables/orders.ts'
 import type { Order } from '#shop/orders/order-lists.ts'
-import type { Columns } from './csv.ts'
+import { type Columns, formatPlainCents } from './csv.ts'
 import type { FormatTime } from './list-columns.ts'
-
-const formatCents = (cents: number) => (cents / 100).toFixed(2)
 
 export const buildOrderColumns = (formatTime: FormatTime, timeZone: string): Columns<Order> => [
   ['Order no.', ({ number }) => number],
@@ -13,12 +11,12 @@ export const buildOrderColumns = (formatTime: FormatTime, timeZone: string): Col
   ['Email', ({ buyerEmail }) => buyerEmail],
   ['Tools', ({ title }) => title],
   ['Lines', ({ lineCount }) => lineCount],
-  ['Total', ({ totalCents }) => formatCents(totalCents)],
+  ['Total', ({ totalCents }) => formatPlainCents(totalCents)],
   ['State', describeState],
   [`Paid (${timeZone})`, ({ paidAt }) => formatTime(paidAt)],
   ['Paid by', ({ paidAt, paymentMethod }) => (paidAt ? paymentMethod : '')],
   ['Transaction', ({ paidAt, transactionId }) => (paidAt ? (transactionId ?? '') : '')],
-  ['Refunded', ({ refundedCents }) => formatCents(refundedCents)],
+  ['Refunded', ({ refundedCents }) => formatPlainCents(refundedCents)],
   [`Shipped (${timeZone})`, ({ shippedAt }) => formatTime(shippedAt)],
   ['PO number', ({ poNumber }) => poNumber],
   ['Phone', ({ phone }) => phone],
@@ -48,8 +46,8 @@ export const buildLineColumns = (
   ['SKU', ({ line }) => line.sku],
   ['Tool', ({ line }) => line.toolName],
   ['Quantity', ({ line }) => line.quantity],
-  ['Price', ({ line }) => formatCents(line.priceCents)],
-  ['Total', ({ line }) => formatCents(line.priceCents * line.quantity)],
+  ['Price', ({ line }) => formatPlainCents(line.priceCents)],
+  ['Total', ({ line }) => formatPlainCents(line.priceCents * line.quantity)],
   ['Tax percent', ({ line }) => line.taxPercent],
   ['Reference', ({ line }) => line.reference],
 ]

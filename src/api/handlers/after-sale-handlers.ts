@@ -3,18 +3,18 @@ import { getCreditNote, getOrderDocument, getPackingSlip, type OrderDocument } f
 import { reserveUploadedImage } from '#shop/images.ts'
 import { withdrawReturn } from '#shop/returns/handle-returns.ts'
 import { requestReturn } from '#shop/returns/request-returns.ts'
-import { getOrderOwnerFilter, type Handlers } from './handler.ts'
+import { actsAsAdmin, findRequiredOwner, type Handlers } from './handler.ts'
 
 export const afterSaleHandlers: Pick<Handlers, keyof typeof afterSaleEndpoints> = {
   getOrderDocument: async ({ shop }, { actor, params }) => {
     const { id, kind } = params
-    return toWireDocument(await getOrderDocument(shop, getOrderOwnerFilter(shop, actor), id, kind))
+    return toWireDocument(await getOrderDocument(shop, findRequiredOwner(shop, actor), id, kind))
   },
   getPackingSlip: async ({ shop }, { actor, params }) =>
-    toWireDocument(await getPackingSlip(shop, getOrderOwnerFilter(shop, actor), params.id)),
+    toWireDocument(await getPackingSlip(shop, findRequiredOwner(shop, actor), params.id)),
   requestReturn: async ({ shop }, { actor, params, body }) => {
     for (const url of body.images) await reserveUploadedImage(shop, url)
-    const isAdmin = getOrderOwnerFilter(shop, actor) === undefined
+    const isAdmin = actsAsAdmin(shop, actor)
     await requestReturn(shop, { actor, isAdmin }, params.id, { id: params.returnId, ...body })
     return { acknowledged: true }
   },
@@ -23,9 +23,7 @@ export const afterSaleHandlers: Pick<Handlers, keyof typeof afterSaleEndpoints> 
     return { acknowledged: true }
   },
   getCreditNote: async ({ shop }, { actor, params, query }) =>
-    toWireDocument(
-      await getCreditNote(shop, getOrderOwnerFilter(shop, actor), params.id, query.cancellation === 'true'),
-    ),
+    toWireDocument(await getCreditNote(shop, findRequiredOwner(shop, actor), params.id, query.cancellation === 'true')),
 }
 
 const toWireDocument = ({ fileName, pdf }: OrderDocument) => ({ fileName, pdf: pdf.toString('base64') })

@@ -37,8 +37,9 @@ export function assertOwnEmail(actor: Account, email: string | undefined): void 
   if (email !== undefined && email !== actor.email) refuse('not_yours')
 }
 
-/** Returns undefined for admins, who may read all orders once they have a required second factor. */
-export function getOrderOwnerFilter(shop: Shop, actor: Actor): Actor | undefined {
-  const actsAsAdmin = actor.role === 'admin' && (!shop.adminsNeedSecondFactor || actor.secondFactorAt !== null)
-  return actsAsAdmin ? undefined : actor
-}
+/** Admins have their rights once they have a required second factor. */
+export const actsAsAdmin = (shop: Shop, actor: Actor) =>
+  actor.role === 'admin' && (!shop.adminsNeedSecondFactor || actor.secondFactorAt !== null)
+
+/** Returns whose order it has to be: undefined for admins, who may read all orders. */
+export const findRequiredOwner = (shop: Shop, actor: Actor) => (actsAsAdmin(shop, actor) ? undefined : actor)

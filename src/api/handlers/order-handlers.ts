@@ -28,8 +28,8 @@ import { countOrders, getOrder, getOrderIncludingCancelled, listOrders } from '#
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { changePoNumber } from '#shop/orders/unpaid-orders.ts'
 import { getOrCreateClientSecret, recordPayment } from '#shop/payments/payments.ts'
-import { getReturnEnd } from '#shop/returns/returns.ts'
-import { assertOwnEmail, getOrderOwnerFilter, type Handlers } from './handler.ts'
+import { findReturnEnd } from '#shop/returns/returns.ts'
+import { assertOwnEmail, findRequiredOwner, type Handlers } from './handler.ts'
 
 export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
   placeOrder: async ({ shop }, { actor, headers, body }) => {
@@ -106,9 +106,9 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
     return { acknowledged: true }
   },
   getOrderDetails: async ({ shop }, { actor, params }) => {
-    const order = await getOrderIncludingCancelled(shop, getOrderOwnerFilter(shop, actor), params.id)
+    const order = await getOrderIncludingCancelled(shop, findRequiredOwner(shop, actor), params.id)
     const details = order.accountId === actor.id ? toWireOwnOrderDetails(order) : toWireOrderDetails(order)
-    const end = getReturnEnd(shop.settings.current, order.shipments)
+    const end = findReturnEnd(shop.settings.current, order.shipments)
     return { ...details, returnableUntil: end?.toISOString() ?? null }
   },
   getOrder: async ({ shop }, { actor, params }) => toWireOwnOrder(await getOrder(shop, actor, params.orderId)),

@@ -1,5 +1,5 @@
-import { toolCells } from '#api/exports/list-columns.ts'
-import { toolColumns } from '#contract/cells/tool-cells.ts'
+import { exportedToolColumns } from '#api/exports/list-columns.ts'
+import { toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import type {
   Import as WireImport,
   ImportDetails as WireImportDetails,
@@ -45,6 +45,6 @@ export function toWireImportRow(row: ImportRow): WireImportRow {
 
 function formatCell(column: keyof typeof snapshotFields, fields: ImportRow['before']): string {
   if (!(snapshotFields[column] in fields)) return ''
-  const [, read] = toolCells.find(([head]) => head === toolColumns[column]) ?? []
+  const [, read] = exportedToolColumns.find(([head]) => head === toolColumnTitles[column]) ?? []
   return String(read?.(fields as ToolSnapshot) ?? '')
 }

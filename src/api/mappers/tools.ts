@@ -83,20 +83,27 @@ export function toToolFields(body: z.output<typeof NewTool>): ToolFields {
   return {
     ...fields,
     priceCents: toExactCents(price, 'price'),
-    priceBreaks: priceBreaks?.map(({ from, price }) => ({ from, priceCents: toExactCents(price, 'priceBreaks') })),
+    priceBreaks: priceBreaks && toExactBreaks(priceBreaks),
   }
 }
 
 export function toShownFields(shown: NonNullable<z.output<typeof ToolChange>['shown']>): Shown<ToolFields> {
-  const { priceCents, priceBreaks, ...fields } = toToolFields({ price: 0, ...shown } as z.output<typeof NewTool>)
-  return { ...fields, ...(shown.price !== undefined && { priceCents }), ...(priceBreaks && { priceBreaks }) }
+  const { price, priceBreaks, ...fields } = shown
+  return {
+    ...fields,
+    ...(price !== undefined && { priceCents: toExactCents(price, 'price') }),
+    ...(priceBreaks && { priceBreaks: toExactBreaks(priceBreaks) }),
+  }
 }
 
 /** Refuses `invalid_input`. */
 export const toExactPrices = ({ price, priceBreaks }: Pick<WireTool, 'price' | 'priceBreaks'>): Prices => ({
   priceCents: toExactCents(price, 'price'),
-  priceBreaks: priceBreaks.map(({ from, price }) => ({ from, priceCents: toExactCents(price, 'priceBreaks') })),
+  priceBreaks: toExactBreaks(priceBreaks),
 })
+
+const toExactBreaks = (breaks: WireTool['priceBreaks']) =>
+  breaks.map(({ from, price }) => ({ from, priceCents: toExactCents(price, 'priceBreaks') }))
 
 export const toExactCents = (dollars: number, field: string) =>
   toCents(dollars) ?? refuse('invalid_input', [{ field, message: 'At most two decimals.' }])

@@ -1,3 +1,4 @@
+import { formatNumber } from '#contract/format-number.ts'
 import { type DecimalSign, parseWithDecimalSign } from './read-number.ts'
 
 /** Returns the sign that some text can only be read with; undefined if no text decides or two texts contradict. */
@@ -11,10 +12,9 @@ export function findDecimalSign(texts: Iterable<string>): DecimalSign | undefine
   return shown.size === 1 ? [...shown][0] : undefined
 }
 
+/** Amounts have two decimals. */
 export const formatAmbiguityMessage = (text: string, [one, other]: readonly [number, number]) =>
   `${describeReadings(text, [one, other])} Please write ${Number(one.toFixed(2))} or ${other}.`
 
 export const describeReadings = (text: string, [one, other]: readonly [number, number]) =>
-  `“${text}” can mean ${format(one)} or ${format(other)}.`
-
-const format = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 10 })
+  `“${text}” can mean ${formatNumber(one)} or ${formatNumber(other)}.`

@@ -1,8 +1,8 @@
 import { formatAmbiguityMessage } from './decimal-signs.ts'
 import { type DecimalSign, readNumber } from './read-number.ts'
-import { parseSpecifications, type Specification } from './specifications.ts'
+import { formatSpecification, parseSpecifications, type Specification } from './specifications.ts'
 
-export const toolColumns = {
+export const toolColumnTitles = {
   sku: 'SKU',
   name: 'Name',
   brand: 'Brand',
@@ -24,7 +24,7 @@ export const toolColumns = {
   replacementSku: 'Replacement SKU',
 } as const
 
-export type ToolColumn = keyof typeof toolColumns
+export type ToolColumn = keyof typeof toolColumnTitles
 
 /** A hyphen clears a field; an empty cell leaves it unchanged. */
 const clearingCell = '-'
@@ -49,7 +49,7 @@ export const formatPriceBreaks = (breaks: readonly PriceBreakCell[]) =>
   breaks.map(({ from, price }) => `${from}: ${price.toFixed(2)}`).join('; ')
 
 export const formatSpecifications = (specifications: readonly Specification[]) =>
-  specifications.map(({ name, value, unit }) => `${name}: ${unit === '' ? value : `${value} ${unit}`}`).join('\n')
+  specifications.map(({ name, ...value }) => `${name}: ${formatSpecification(value)}`).join('\n')
 
 export function parseCell(column: ToolColumn, text: string): { value: unknown } | { problem: string } {
   if (text === clearingCell) return clearedValues[column] ?? { problem: 'This cannot be emptied.' }

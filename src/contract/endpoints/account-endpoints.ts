@@ -11,7 +11,7 @@ export const accountEndpoints = {
   },
   blockAccount: {
     access: 'admin',
-    summary: 'End the sessions of an account and let it neither call nor log in, but never the last admin',
+    summary: 'Block an account: end its sessions and refuse its calls and logins; the last admin cannot be blocked',
     params: idParams,
     body: AccountBlock,
     reply: acknowledged,

@@ -45,6 +45,7 @@ export const adminEndpoints = {
     summary: 'Change a tool of the catalogue, its stock included',
     params: idParams,
     body: ToolChange,
+    bodyLimit: [200_000, 'body_too_large'],
     reply: modifiedCount,
   },
   deleteTool: { access: 'admin', summary: 'Take a tool out of the catalogue', params: idParams, reply: deletedCount },
@@ -130,7 +131,7 @@ export const adminEndpoints = {
   },
   getOverview: {
     access: 'admin',
-    summary: 'Figures of the business in some days against those before, and what is to be done',
+    summary: 'Figures of a period beside those of the one before, and open work',
     query: OverviewQuery,
     reply: Overview,
   },

@@ -22,7 +22,7 @@ export const afterSaleEndpoints = {
   requestReturn: {
     access: 'account',
     limit: 'heavy',
-    summary: 'Ask to return shipped pieces of your order, or for an admin of any, once per return id',
+    summary: 'Request a return of shipped pieces of your order (admins: of any order), once per return id',
     params: z.object({ id, returnId: id }),
     body: NewReturn,
     bodyLimit: [200_000, 'body_too_large'],

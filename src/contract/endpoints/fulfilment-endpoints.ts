@@ -97,7 +97,7 @@ export const fulfilmentEndpoints = {
   },
   receiveReturn: {
     access: 'admin',
-    summary: 'Record what came of a return, and what of it goes back into the stock',
+    summary: 'Record which returned pieces arrived, and which go back into the stock',
     params: idParams,
     body: ReturnReceipt,
     bodyLimit: [200_000, 'body_too_large'],

@@ -43,6 +43,7 @@ export const importEndpoints = {
     summary: 'Change cells of a row that is not applied yet, and check it again',
     params: ImportRowParams,
     body: ImportRowRepair,
+    bodyLimit: [1_000_000, 'body_too_large'],
     reply: acknowledged,
   },
   applyImport: {
@@ -54,7 +55,7 @@ export const importEndpoints = {
   },
   undoImport: {
     access: 'admin',
-    summary: 'Take back what an import changed, where it is still as the import left it',
+    summary: 'Undo an import, except for fields changed since',
     params: idParams,
     reply: acknowledged,
   },

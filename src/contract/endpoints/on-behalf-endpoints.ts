@@ -31,7 +31,7 @@ export const onBehalfEndpoints = {
     params: idParams,
     headers: IdempotencyHeaders,
     body: CheckOut.omit({ fromCart: true }),
-    bodyLimit: [200_000, 'body_too_large'],
+    bodyLimit: [400_000, 'body_too_large'],
     reply: PlacedOrder,
   },
 } as const satisfies Partial<EndpointTable>

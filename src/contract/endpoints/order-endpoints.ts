@@ -42,7 +42,7 @@ export const orderEndpoints = {
     summary: 'Order several tools: all lines or none, which take no stock until they are paid or held',
     headers: IdempotencyHeaders,
     body: CheckOut,
-    bodyLimit: [200_000, 'body_too_large'],
+    bodyLimit: [400_000, 'body_too_large'],
     reply: PlacedOrder,
   },
   listCart: { access: 'account', summary: 'Your cart', reply: z.array(CartLine) },

@@ -3,7 +3,7 @@ import type { EndpointTable } from '#contract/endpoint.ts'
 import { ListedPage, NewPage, Page, PageChange, pageParams } from '#contract/schemas/admin/pages.ts'
 import { deletedCount, modifiedCount } from '#contract/schemas/fields.ts'
 
-/** JSON encodes a character in up to six bytes. */
+/** JSON encodes a character in up to six bytes, and a change sends the page twice. */
 const bodyLimit = [700_000, 'body_too_large'] as const
 
 export const pageEndpoints = {

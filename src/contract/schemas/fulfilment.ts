@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maxChargeCents } from '#contract/limits.ts'
+import { returnStates } from '#contract/states/return-steps.ts'
 import {
   dollars,
   id,
@@ -91,7 +92,7 @@ export const NewRefund = z.object({
 export const RefundRetry = z.object({ reference: line(100).default('') })
 export const RefundClosure = z.object({ reason: requiredLine(200) })
 
-const returnState = z.enum(['requested', 'accepted', 'refused', 'withdrawn', 'received', 'refunded', 'closed'])
+const returnState = z.enum(returnStates)
 
 export const Return = z.object({
   _id: z.string(),

@@ -155,15 +155,18 @@ export const IdempotencyHeaders = z.object({ 'idempotency-key': z.string().min(1
 export const Payment = z.object({ orderId: id, transactionId: requiredText(255) })
 export const PaymentIntentRequest = z.object({ totalPrice: dollars, orderId: id.optional() })
 export const OrderFilter = z.object({
-  /** Words of tool names and SKUs, the PO number or the order number. */
+  /**
+   * A part of a tool's name, a SKU, the PO number, the receiver or a phone number; an order number, or a whole tracking
+   * number or transaction id; for admins also a part of an email.
+   */
   q: text(100).optional(),
   state: z.enum(['unpaid', 'toShip', 'shipped']).optional(),
 })
 
 export const AllOrdersFilter = OrderFilter.extend({
   state: z.enum(['unpaid', 'held', 'toShip', 'shipped']).optional(),
-  /** `refundFailed` also finds cancelled orders whose payment came too late. */
-  problem: z.enum(['disputed', 'refundFailed']).optional(),
+  /** `dispute` also finds inquiries, `refundFailed` also cancelled orders whose payment came too late. */
+  problem: z.enum(['dispute', 'refundFailed']).optional(),
 })
 
 export const OrderQuery = listQuery.extend({

@@ -1,12 +1,14 @@
-export type ImportState =
-  | 'uploading'
-  | 'checking'
-  | 'checked'
-  | 'applying'
-  | 'applied'
-  | 'undoing'
-  | 'undone'
-  | 'discarded'
+export const importStates = [
+  'uploading',
+  'checking',
+  'checked',
+  'applying',
+  'applied',
+  'undoing',
+  'undone',
+  'discarded',
+] as const
+export type ImportState = (typeof importStates)[number]
 
 /** Steps of admins. Jobs move an import out of `checking`, `applying` and `undoing`. */
 export const importSteps = {

@@ -1,4 +1,5 @@
-export type ReturnState = 'requested' | 'accepted' | 'refused' | 'withdrawn' | 'received' | 'refunded' | 'closed'
+export const returnStates = ['requested', 'accepted', 'refused', 'withdrawn', 'received', 'refunded', 'closed'] as const
+export type ReturnState = (typeof returnStates)[number]
 
 export const returnSteps = {
   accept: { from: ['requested', 'refused'], to: 'accepted' },

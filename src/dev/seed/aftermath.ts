@@ -52,7 +52,11 @@ interface ReturnTexts {
   answer?: string
 }
 
-async function addReturn(db: Db, order: typeof orders.$inferSelect, { reason, answer = '' }: ReturnTexts): Promise<void> {
+async function addReturn(
+  db: Db,
+  order: typeof orders.$inferSelect,
+  { reason, answer = '' }: ReturnTexts,
+): Promise<void> {
   const [line] = await db.select().from(orderLines).where(eq(orderLines.orderId, order.id)).orderBy(orderLines.position)
   if (!line || !order.shippedAt) return
   const id = crypto.randomUUID()

@@ -35,7 +35,7 @@ test('an account is shown with its orders, totals, addresses, reviews and notes'
   await note(id, 'Prefers mornings.')
   await note(id, 'Pays late.')
   const details = await get(id)
-  assert.deepEqual(details.orderCounts, { unpaid: 1, paid: 1, shipped: 0, cancelled: 1 })
+  assert.deepEqual(details.orderCounts, { unpaid: 1, toShip: 1, shipped: 0, cancelled: 1 })
   assert.deepEqual([details.name, details.paidTotal, details.unpaidTotal], ['Zora Quill', 25, 12.5])
   assert.deepEqual(
     details.orders.map(({ totalPrice, paid, cancelled }) => [totalPrice, paid, cancelled]),

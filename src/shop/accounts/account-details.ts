@@ -15,8 +15,8 @@ import { findProfile, type Profile } from './profiles.ts'
 export interface AccountDetails {
   account: Account
   profile: Profile | undefined
-  /** By state and in cents; paid amounts are net of refunds and lost disputes. */
-  totals: { unpaid: number; unpaidCents: number; paidCents: number; paid: number; shipped: number; cancelled: number }
+  /** Orders by status, and sums in cents; `paidCents` is net of refunds and lost disputes. */
+  totals: { unpaid: number; unpaidCents: number; paidCents: number; toShip: number; shipped: number; cancelled: number }
   orders: Order[]
   addresses: SavedAddress[]
   reviews: Review[]
@@ -46,13 +46,13 @@ async function countOrdersByState({ db }: Shop, accountId: string): Promise<Acco
     .select({
       unpaid: count(isUnpaid),
       unpaidCents: sql<number>`coalesce(sum(total_cents) filter (where ${isUnpaid}), 0)`.mapWith(Number),
-      paid: count(hasOpenPieces),
+      toShip: count(hasOpenPieces),
       shipped: count(isShipped),
       cancelled: count(sql`state = 'cancelled'`),
     })
     .from(orders)
     .where(eq(orders.accountId, accountId))
-  return { unpaid: 0, unpaidCents: 0, paid: 0, shipped: 0, cancelled: 0, ...totals, paidCents }
+  return { unpaid: 0, unpaidCents: 0, toShip: 0, shipped: 0, cancelled: 0, ...totals, paidCents }
 }
 
 export interface OrderTotals {

@@ -11,6 +11,7 @@ export async function blockAccount(shop: Shop, admin: Account, id: string, reaso
   if (id === admin.id) refuse('own_account')
   const account = await getAccount(shop, id)
   await shop.db.transaction(async transaction => {
+    // The first count makes PostgreSQL lock the admins before the account.
     const { rows } = await transaction.execute(sql`
       with admins as (${selectUnblockedAdmins}), present as (
         select * from ${accounts} where id = ${id} and closed_at is null and (select count(*) from admins) > 0 for update

@@ -1,5 +1,4 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { profiles } from '#db/tables/accounts.ts'
 import { images, reviews } from '#db/tables/content.ts'
 import { identitySessions, identityUsers } from '#db/tables/identity.ts'
 import { outbox } from '#db/tables/mails.ts'
@@ -14,16 +13,16 @@ import { listNotes } from './account-notes.ts'
 import type { Account } from './accounts.ts'
 import { type Actor, getOwnOrAnyAccount } from './actors.ts'
 import { listAddresses } from './addresses.ts'
+import { findProfile } from './profiles.ts'
 
 export async function exportPersonalData(shop: Shop, actor: Actor, email: string) {
   const account = await getOwnOrAnyAccount(shop, actor, email)
   const { db } = shop
   if (account.id !== actor.id)
     await recordAction(db, actor, 'export_data', { id: account.id, target: account.email, after: { exported: true } })
-  const [profile] = await db.select().from(profiles).where(eq(profiles.accountId, account.id))
   return {
     account,
-    profile,
+    profile: await findProfile(shop, account),
     notes: await listNotes(shop, account.id),
     addresses: await listAddresses(shop, account),
     cart: await listCart(shop, account),

@@ -6,14 +6,14 @@ import { tools } from '#db/tables/catalogue.ts'
 import { type Account, getAccount, lockAccounts } from '#shop/accounts/accounts.ts'
 import { type OrderRequest, type PlacedOrder, placeOrder, type RequestedLine } from '#shop/orders/place-order.ts'
 import type { Shop } from '#shop/shop.ts'
-import { assertPrice, type CartLine, listedTool } from './carts.ts'
+import { assertPrice, type CartLine, toolWithoutDescription } from './carts.ts'
 
 const matchCart = (admin: Account, accountId: string) =>
   and(eq(adminCartLines.adminId, admin.id), eq(adminCartLines.accountId, accountId))
 
 export function listAdminCart({ db }: Shop, admin: Account, accountId: string): Promise<CartLine[]> {
   return db
-    .select({ quantity: adminCartLines.quantity, priceCents: adminCartLines.priceCents, tool: listedTool })
+    .select({ quantity: adminCartLines.quantity, priceCents: adminCartLines.priceCents, tool: toolWithoutDescription })
     .from(adminCartLines)
     .innerJoin(tools, eq(tools.id, adminCartLines.toolId))
     .where(matchCart(admin, accountId))

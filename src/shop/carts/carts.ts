@@ -18,14 +18,14 @@ export interface CartLine {
 const isOf = (accountId: string) => eq(cartLines.accountId, accountId)
 
 /** Omits the description, which no line shows: a cart has up to 1,000 lines. */
-export const listedTool = { ...getTableColumns(tools), description: sql<string>`''` }
+export const toolWithoutDescription = { ...getTableColumns(tools), description: sql<string>`''` }
 
 export function listCart({ db }: Shop, { id }: Account): Promise<CartLine[]> {
   return db
     .select({
       quantity: cartLines.quantity,
       priceCents: cartLines.priceCents,
-      tool: listedTool,
+      tool: toolWithoutDescription,
     })
     .from(cartLines)
     .innerJoin(tools, eq(tools.id, cartLines.toolId))

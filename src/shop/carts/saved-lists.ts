@@ -1,5 +1,5 @@
 import { and, desc, eq, type InferSelectModel, sql } from 'drizzle-orm'
-import { maxPriceCents, maxSavedLists } from '#contract/limits.ts'
+import { maxSavedLists } from '#contract/limits.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
@@ -9,7 +9,7 @@ import { type Account, lockAccounts } from '#shop/accounts/accounts.ts'
 import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import type { RequestedLine } from '#shop/orders/place-order.ts'
 import type { Shop } from '#shop/shop.ts'
-import { type CartLine, listedTool } from './carts.ts'
+import { assertPrice, type CartLine, toolWithoutDescription } from './carts.ts'
 
 export type SavedListSummary = InferSelectModel<typeof savedLists> & { lineCount: number }
 
@@ -35,7 +35,7 @@ export async function getSavedList(
   const [list] = await db.select(summaryColumns).from(savedLists).where(isOwn(account, id))
   if (!list) refuse('list_not_found')
   const lines = await db
-    .select({ quantity: savedListLines.quantity, priceCents: savedListLines.priceCents, tool: listedTool })
+    .select({ quantity: savedListLines.quantity, priceCents: savedListLines.priceCents, tool: toolWithoutDescription })
     .from(savedListLines)
     .innerJoin(tools, eq(tools.id, savedListLines.toolId))
     .where(eq(savedListLines.listId, id))
@@ -99,7 +99,7 @@ export async function deleteSavedList({ db }: Shop, account: Account, id: string
 }
 
 async function insertLines(db: Db, listId: string, lines: readonly RequestedLine[]): Promise<void> {
-  if (lines.some(({ priceCents }) => priceCents > maxPriceCents)) refuse('price_changed')
+  for (const { priceCents } of lines) assertPrice(priceCents)
   const distinct = [...new Map(lines.map(line => [line.toolId, line])).values()]
   if (distinct.length === 0) return
   const toolIds = sql.param(distinct.map(({ toolId }) => toolId))

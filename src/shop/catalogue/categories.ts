@@ -43,7 +43,7 @@ export async function addCategory(shop: Shop, admin: Account, fields: CategoryFi
   await changeCategories(shop, async (db, rows) => {
     assertNameFree(rows, fields)
     for (let count = 2; rows.some(row => row.slug === slug); count++) slug = `${toSlug(fields.name)}-${count}`
-    const parentId = findParentId(rows, fields)
+    const parentId = getParentId(rows, fields)
     const position = Math.max(0, ...rows.map(row => row.position)) + 1
     await db.execute(sql`
       with added as (
@@ -69,7 +69,7 @@ export async function updateCategory(
     const parent = rows.find(row => row.id === present.parentId)?.slug ?? ''
     const fields = mergeChange(change, { ...present, parent }, shown)
     assertNameFree(rows, fields, present)
-    const parentId = findParentId(rows, fields, present)
+    const parentId = getParentId(rows, fields, present)
     await db.execute(sql`
       with changed as (
         update ${categories} set parent_id = ${parentId}, name = ${fields.name},
@@ -132,7 +132,7 @@ function assertNameFree(rows: readonly Row[], { name }: CategoryFields, present?
   if (rows.some(row => row !== present && toSlug(row.name) === toSlug(name))) refuse('category_taken')
 }
 
-function findParentId(rows: readonly Row[], { parent }: CategoryFields, present?: Row): string | null {
+function getParentId(rows: readonly Row[], { parent }: CategoryFields, present?: Row): string | null {
   if (parent === '') return null
   const parentRow = rows.find(row => row.slug === parent) ?? refuse('category_not_found')
   const hasChildren = present !== undefined && rows.some(row => row.parentId === present.id)

@@ -31,7 +31,7 @@ const maxValues = 8
 export function countToolFacets(shop: Shop, search: ToolSearch): Promise<ToolFacets> {
   const { category: _, brands: __, specifications: ___, orderable: ____, ...others } = search
   const count = (db: Db, { where }: Matches) => countFacets({ ...shop, db }, where, search)
-  return runSearch(shop.db, others, count, { countsAll: true })
+  return runSearch(shop.db, others, count, { readLimitsTime: true })
 }
 
 /** `where` has no condition on category, brand, specification or stock. */
@@ -143,12 +143,12 @@ async function countByValue(db: Db, where: SQL | undefined, nameSlug: string): P
     ranges.length > 0
       ? ranges
       : rows.slice(0, maxValues).map(row => ({
-          token: row.valueSlug,
+          valueToken: row.valueSlug,
           label: formatSpecification(row),
           count: row.count,
         }))
-  return options.map(({ token, label, count }) => ({
-    token: `${nameSlug}:${token}`,
+  return options.map(({ valueToken, label, count }) => ({
+    token: `${nameSlug}:${valueToken}`,
     label,
     count: isSample ? null : count,
   }))
@@ -159,7 +159,7 @@ type NumericCount = ValueCount & { number: number }
 const isNumeric = (row: ValueCount): row is NumericCount => row.number !== null
 
 /** Up to four ranges with about as many tools each. Empty where most tools have the lowest number. */
-function splitIntoRanges(rows: readonly NumericCount[]): FacetOption[] {
+function splitIntoRanges(rows: readonly NumericCount[]) {
   const numbers = rows.flatMap(({ number, count }) => Array.from({ length: count }, () => number))
   const quartiles = [0.25, 0.5, 0.75].map(share => numbers[Math.floor(numbers.length * share)] ?? 0)
   const limits = [...new Set(quartiles)].filter(limit => limit > (numbers[0] ?? limit))
@@ -175,6 +175,6 @@ function splitIntoRanges(rows: readonly NumericCount[]): FacetOption[] {
         : to === undefined
           ? `${formatSpecification({ value: String(from), unit })} and more`
           : `${from} to ${formatSpecification({ value: String(to), unit })}`
-    return { token: `${from ?? ''}..${to ?? ''}`, label, count }
+    return { valueToken: `${from ?? ''}..${to ?? ''}`, label, count }
   })
 }

@@ -46,15 +46,15 @@ export function toSpecificationRow({ name, value, unit }: Specification) {
 /** Adds a new brand. Refuses `invalid_input`. */
 export async function resolveLinks(db: Db, { brand, category, replacementSku }: LinkFields, toolId?: string) {
   return {
-    ...(brand !== undefined && { brandId: brand === '' ? null : await findOrAddBrand(db, brand) }),
-    ...(category !== undefined && { categoryId: category === '' ? null : await findCategory(db, category) }),
+    ...(brand !== undefined && { brandId: brand === '' ? null : await getOrAddBrandId(db, brand) }),
+    ...(category !== undefined && { categoryId: category === '' ? null : await getCategoryId(db, category) }),
     ...(replacementSku !== undefined && {
-      replacementId: replacementSku === '' ? null : await findReplacement(db, replacementSku, toolId),
+      replacementId: replacementSku === '' ? null : await getReplacementId(db, replacementSku, toolId),
     }),
   }
 }
 
-async function findOrAddBrand(db: Db, name: string): Promise<string> {
+async function getOrAddBrandId(db: Db, name: string): Promise<string> {
   const slug = toSlug(name)
   if (slug === '') refuse('invalid_input', [{ field: 'brand', message: 'The name of a brand has a letter or digit.' }])
   await db.insert(brands).values({ name, slug }).onConflictDoNothing()
@@ -62,12 +62,12 @@ async function findOrAddBrand(db: Db, name: string): Promise<string> {
   return brand?.id ?? refuse('internal')
 }
 
-async function findCategory(db: Db, slug: string): Promise<string> {
+async function getCategoryId(db: Db, slug: string): Promise<string> {
   const [category] = await db.select().from(categories).where(eq(categories.slug, slug))
   return category?.id ?? refuse('invalid_input', [{ field: 'category', message: 'That category is no longer there.' }])
 }
 
-async function findReplacement(db: Db, sku: string, toolId: string | undefined): Promise<string> {
+async function getReplacementId(db: Db, sku: string, toolId: string | undefined): Promise<string> {
   const [tool] = await db
     .select({ id: tools.id })
     .from(tools)

@@ -24,20 +24,23 @@ const timeoutMs = 1000
 /** Searches must leave most of the pool's connections to orders. */
 const searchQueue = memoizePerDb(() => createQueue({ concurrency: 2, maxWaiting: 100, refusal: 'search_unavailable' }))
 
-/** Refuses `search_unavailable` if too many wait or one times out. With `countsAll` and no text, `read` calls `limitTime`. */
+/**
+ * Refuses `search_unavailable` if too many wait or one times out. With `readLimitsTime` and no text, `read` gets the plain
+ * `db`, and wraps each of its parallel statements in `limitTime`.
+ */
 export async function runSearch<Result>(
   db: Db,
   search: ToolSearch,
   read: (db: Db, matches: Matches) => Promise<Result>,
-  { countsAll = false } = {},
+  { readLimitsTime = false } = {},
 ): Promise<Result> {
   const filters = buildFilters(await resolveCategoryAndBrands(db, search))
   const withoutWords: Matches = { where: filters, rank: undefined, similar: false }
-  const readsLittle = !search.text && !search.specifications?.length && !countsAll
+  const readsLittle = !search.text && !search.specifications?.length && !readLimitsTime
   if (readsLittle) return read(db, withoutWords)
   try {
     return await searchQueue(db)(async () => {
-      if (!search.text && countsAll) return read(db, withoutWords)
+      if (!search.text && readLimitsTime) return read(db, withoutWords)
       return limitTime(db, async transaction => {
         if (!search.text) return read(transaction, withoutWords)
         const matches = await searchWords(transaction, filters, splitWords(search.text))

@@ -67,7 +67,7 @@ test('an unpaid order has a pro forma with the bank account, and no invoice', as
   const [day, time] = expiresAt?.split(/[T.]/) ?? []
   assertHas(
     page,
-    `Please pay $20.00 until ${day} ${time?.slice(0, 5)} UTC to secure your pieces: they are not held for you.`,
+    `Please pay $20.00 by ${day} ${time?.slice(0, 5)} UTC to secure your pieces: they are not held for you.`,
   )
   assertHas(page, 'Pro forma invoice', `Order ${number}`, 'Purchase order PO-4711', 'Forge & Sons Ltd', 'Tax id GB 987')
   assertHas(page, '+1 555 0100, hello@example.com')
@@ -78,7 +78,7 @@ test('an unpaid order has a pro forma with the bank account, and no invoice', as
     '20 %',
     '20 % tax included',
     '$3.33',
-    'This is no invoice.',
+    'This is not an invoice.',
     `the reference ${number}`,
     'IBAN GB00 1234',
   )

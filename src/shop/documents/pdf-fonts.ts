@@ -29,13 +29,13 @@ export const needsOtherFonts = (text: string) => otherScripts.test(text)
 
 export async function embedFonts(pdf: PDFKit.PDFDocument, texts: readonly string[]): Promise<ChooseFont> {
   const characters = new Set(texts.flatMap(text => [...text]).filter(needsOtherFonts))
-  const places = new Map<string, FontFile>()
+  const fileByCharacter = new Map<string, FontFile>()
   const order = orderPackages(texts.join(''))
   for (const character of characters) {
     const file = await findFile(character, order)
-    if (file) places.set(character, file)
+    if (file) fileByCharacter.set(character, file)
   }
-  const files = Map.groupBy(places.keys(), character => places.get(character) as FontFile)
+  const files = Map.groupBy(fileByCharacter.keys(), character => fileByCharacter.get(character) as FontFile)
   for (const [file, found] of files) {
     for (const weight of [400, 700])
       pdf.registerFont(
@@ -43,10 +43,10 @@ export async function embedFonts(pdf: PDFKit.PDFDocument, texts: readonly string
         await cutFont(file, found.join('') + found.join('').normalize('NFD') + joiners, weight),
       )
     // PDFKit throws on marks of some scripts: boxes of the base font are better than no document.
-    if (!canShape(pdf, file, texts)) for (const character of found) places.delete(character)
+    if (!canShape(pdf, file, texts)) for (const character of found) fileByCharacter.delete(character)
   }
   return (character, bold) => {
-    const file = places.get(character)
+    const file = fileByCharacter.get(character)
     return file && `${file.name} ${bold ? 700 : 400}`
   }
 }

@@ -188,11 +188,11 @@ function writeSums({ pdf, write, paragraph }: Sheet, { kind, contents }: Printed
   if (contents.credit) writeCredit(paragraph, contents.credit)
   if (kind !== 'proForma') return
   const time = payUntil ? formatTimeInZone(new Date(payUntil), timeZone) : ''
-  const request = `Please pay ${formatCents(totalCents)} until ${time}`
+  const request = `Please pay ${formatCents(totalCents)} by ${time}`
   paragraph(
     heldUntil
-      ? `This is no invoice. ${request}: so long the pieces are held for you.`
-      : `This is no invoice. ${request} to secure your pieces: they are not held for you.`,
+      ? `This is not an invoice. ${request}. The pieces are held for you until then.`
+      : `This is not an invoice. ${request} to secure your pieces: they are not held for you.`,
   )
   if (seller.bank !== '')
     paragraph(`By bank transfer, with the reference ${contents.orderNumber}:\n${limitLines(seller.bank)}`)

@@ -22,7 +22,10 @@ interface Span {
   until?: SQL
 }
 
-/** The padded range uses an index. The local day decides: days overlap where clocks go back at midnight. */
+/**
+ * The range, wider by 3 hours, only lets PostgreSQL use an index; the date decides. Where clocks change at midnight, the
+ * start of a day in UTC is ambiguous.
+ */
 function isWithin(time: SQL, { timeZone, first, last, until }: Span): SQL {
   const startOf = (day: SQL) => sql`(${day}::timestamp at time zone ${timeZone})`
   return sql`${time} >= ${startOf(first)} - interval '3 hours' and ${time} < ${startOf(sql`(${last} + 1)`)} + interval '3 hours'

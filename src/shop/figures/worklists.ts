@@ -33,7 +33,7 @@ export async function countWorklists(shop: Shop): Promise<Worklists> {
     unpaid: await countAges(shop, sql`created_at`, isUnpaid),
     undelivered: await countAges(shop, sql`paid_at`, hasOpenPieces),
     held: await countAllOrders(shop, { state: 'held' }),
-    disputed: await countAllOrders(shop, { problem: 'disputed' }),
+    disputed: await countAllOrders(shop, { problem: 'dispute' }),
     refundsFailed: await countAllOrders(shop, { problem: 'refundFailed' }),
     returnsRequested: await countReturns(shop, { state: 'requested' }),
     returnsReceived: await countReturns(shop, { state: 'received' }),

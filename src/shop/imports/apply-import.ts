@@ -11,8 +11,8 @@ import {
   addBrands,
   insertTools,
   normalizeBrandNames,
+  type RowSelection,
   recordToolActions,
-  type ToolChanges,
   updateTools,
   writeSpecifications,
 } from './write-tools.ts'
@@ -42,7 +42,7 @@ export async function applyImport(db: Db, record: ImportRecord, signal?: AbortSi
 async function writeRows(db: Db, record: ImportRecord, runInPortions: RunInPortions): Promise<ImportUpdate> {
   const { id } = record
   const actor = { email: record.appliedBy ?? '' }
-  const select = (kind: SQL, rows: SQL): ToolChanges => {
+  const select = (kind: SQL, rows: SQL): RowSelection => {
     return { importId: id, rows: sql`${kind} and ${rows}`, fields: sql`after` }
   }
   await assertFresh(db, id, runInPortions)

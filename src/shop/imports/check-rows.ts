@@ -83,7 +83,7 @@ function checkRow({ position, sku, cells }: Row, context: Context): CheckedRow {
     entered.available = present.available + entered.available - availableBefore
   errors.push(...findReferenceErrors(entered, sku, context))
   const parsed = present
-    ? ToolChanges.safeParse(entered)
+    ? PartialTool.safeParse(entered)
     : NewTool.safeParse({ image: placeholderImage, ...entered, sku })
   if (!parsed.success) errors.push(...toRowErrors(parsed.error.issues, { sku, ...entered }, errors))
   const fail = (): CheckedRow => {
@@ -108,10 +108,10 @@ function checkRow({ position, sku, cells }: Row, context: Context): CheckedRow {
   }
 }
 
-const ToolChanges = NewTool.partial()
+const PartialTool = NewTool.partial()
 
 /** An undo compares the written spelling with the stored one. */
-function spellAsStored({ brand, replacementSku }: z.output<typeof ToolChanges>, context: Context) {
+function spellAsStored({ brand, replacementSku }: z.output<typeof PartialTool>, context: Context) {
   return {
     brand: context.brands.get(toSlug(brand ?? '')) ?? brand,
     replacementSku: context.tools.get(replacementSku?.toLowerCase() ?? '')?.sku ?? replacementSku,

@@ -1,6 +1,6 @@
 import { and, asc, between, desc, eq, gt, inArray, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
 import type { DecimalSign } from '#contract/cells/read-number.ts'
-import { type ToolColumn, toolColumns } from '#contract/cells/tool-cells.ts'
+import { type ToolColumn, toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import { refuse } from '#contract/refusals.ts'
 import { type ImportStep, importSteps } from '#contract/states/import-steps.ts'
 import type { Db } from '#db/database.ts'
@@ -87,13 +87,13 @@ export async function getImport({ db }: Shop, id: string): Promise<ImportDetails
     )
     .orderBy(desc(imports.appliedAt))
     .limit(1)
-  return { ...found, ...(await countRows(db, id)), appliedBefore: same?.appliedAt ?? null }
+  return { ...found, ...(await countRowsByStatus(db, id)), appliedBefore: same?.appliedAt ?? null }
 }
 
 const rowsCountedAtOnce = 10_000
 
 /** Counts in batches: PGlite blocks all other queries during a statement. */
-async function countRows(db: Shop['db'], id: string): Promise<Pick<ImportDetails, 'counts' | 'keptCount'>> {
+async function countRowsByStatus(db: Shop['db'], id: string): Promise<Pick<ImportDetails, 'counts' | 'keptCount'>> {
   const counts = { pending: 0, new: 0, changed: 0, unchanged: 0, faulty: 0 }
   let keptCount = 0
   const [last] = await db
@@ -169,7 +169,7 @@ export async function repairImportRow(
       await recheckOnlyOther(transaction, { importId: id, sku: each, position })
     await checkSomeRows({ db: transaction }, id)
     await transaction.update(imports).set({ version: sql`version + 1` }).where(eq(imports.id, id))
-    const names = Object.keys(cells).map(column => toolColumns[column as ToolColumn])
+    const names = Object.keys(cells).map(column => toolColumnTitles[column as ToolColumn])
     const note = `row ${position + 1}: ${names.join(', ')}`
     await recordAction(transaction, admin, 'repair_import', { id, target: found.fileName, after: { note } })
   })

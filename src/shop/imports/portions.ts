@@ -11,7 +11,10 @@ export async function renewStatistics(db: Db, table: typeof importRows | typeof 
   await db.execute(sql`analyze ${table}`)
 }
 
-/** Runs statements for a range of positions at a time. Rejects when `signal` aborts. */
+/**
+ * Runs statements for a range of positions at a time: `rows` is `position between …`, which may follow a table's name and a
+ * dot. Rejects when `signal` aborts.
+ */
 export type RunInPortions = (run: (rows: SQL) => Promise<unknown>) => Promise<void>
 
 /** One statement over a large import would block orders of its tools, every query on PGlite, and the shutdown. */

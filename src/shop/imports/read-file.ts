@@ -2,7 +2,7 @@ import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { DecimalSign } from '#contract/cells/read-number.ts'
-import { type ToolColumn, toolColumns } from '#contract/cells/tool-cells.ts'
+import { type ToolColumn, toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import { maxImportCellLength } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { createQueue } from '#shop/queue.ts'
@@ -34,7 +34,7 @@ const readerFile = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './file-reader.ts' : './file-reader.js', import.meta.url),
 )
 const settings: Omit<ReaderSettings, 'byteLength' | 'decimalSign'> = {
-  columns: toolColumns,
+  columns: toolColumnTitles,
   maxRows: 50_000,
   maxCellLength: maxImportCellLength,
   rowsAtOnce: 500,

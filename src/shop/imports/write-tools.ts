@@ -9,7 +9,7 @@ import { toSpecificationRow } from '#shop/catalogue/tool-parts.ts'
 import type { RunInPortions } from './portions.ts'
 
 /** `fields` selects the JSON of the values to write. */
-export interface ToolChanges {
+export interface RowSelection {
   importId: string
   rows: SQL
   fields: SQL
@@ -22,11 +22,11 @@ const brandsAtOnce = 1_000
 export async function addBrands(
   db: Db,
   runInPortions: RunInPortions,
-  select: (rows: SQL) => ToolChanges,
+  select: (rows: SQL) => RowSelection,
 ): Promise<BrandSlugs> {
   const slugs: BrandSlugs = new Map()
   await runInPortions(async some => {
-    for (const name of await listBrands(db, select(some))) slugs.set(name, toSlug(name))
+    for (const name of await listBrandNames(db, select(some))) slugs.set(name, toSlug(name))
   })
   // Brands are sorted against deadlocks with a concurrent import.
   const values = [...slugs].map(([name, slug]) => ({ name, slug })).toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
@@ -39,25 +39,25 @@ export async function addBrands(
   return slugs
 }
 
-async function listBrands(db: Db, { importId, rows, fields }: ToolChanges): Promise<string[]> {
+async function listBrandNames(db: Db, { importId, rows, fields }: RowSelection): Promise<string[]> {
   const { rows: named } = await db.execute<{ name: string }>(sql`
     select distinct ${fields} ->> 'brand' as name from ${importRows}
     where import_id = ${importId} and ${rows} and ${fields} ->> 'brand' <> ''`)
   return named.map(({ name }) => name)
 }
 
-async function pickSlugs(db: Db, changes: ToolChanges, slugs: BrandSlugs): Promise<string> {
-  return JSON.stringify(Object.fromEntries((await listBrands(db, changes)).map(name => [name, slugs.get(name)])))
+async function pickSlugs(db: Db, changes: RowSelection, slugs: BrandSlugs): Promise<string> {
+  return JSON.stringify(Object.fromEntries((await listBrandNames(db, changes)).map(name => [name, slugs.get(name)])))
 }
 
 /** Two spellings of a name share a slug: the stored one is used. */
-export async function normalizeBrandNames(db: Db, changes: ToolChanges, slugs: BrandSlugs): Promise<void> {
+export async function normalizeBrandNames(db: Db, changes: RowSelection, slugs: BrandSlugs): Promise<void> {
   await db.execute(sql`
     update ${importRows} set after = after || jsonb_build_object('brand', ${brands.name}) from ${brands}
     where import_id = ${changes.importId} and ${changes.rows}
       and ${brands.slug} = ${await pickSlugs(db, changes, slugs)}::jsonb ->> (after ->> 'brand')
       and ${brands.name} <> after ->> 'brand'`)
-  for (const name of await listBrands(db, changes)) slugs.set(name, toSlug(name))
+  for (const name of await listBrandNames(db, changes)) slugs.set(name, toSlug(name))
 }
 
 const selectBrand = (fields: SQL, slugs: string) =>
@@ -67,7 +67,7 @@ const selectReplacement = (fields: SQL) => sql`(select other.id from ${tools} ot
   where lower(other.sku) = lower(${fields} ->> 'replacement_sku') and other.deleted_at is null)`
 
 /** The ids are in `tool_id`. */
-export async function insertTools(db: Db, changes: ToolChanges, brandSlugs: BrandSlugs): Promise<void> {
+export async function insertTools(db: Db, changes: RowSelection, brandSlugs: BrandSlugs): Promise<void> {
   const { importId, rows, fields } = changes
   const slugs = await pickSlugs(db, changes, brandSlugs)
   await db.execute(sql`
@@ -84,7 +84,7 @@ export async function insertTools(db: Db, changes: ToolChanges, brandSlugs: Bran
 /** The stock changes by a difference: orders may have taken pieces meanwhile. */
 export async function updateTools(
   db: Db,
-  changes: ToolChanges,
+  changes: RowSelection,
   { stockBefore, slugs: brandSlugs, actorEmail }: { stockBefore: SQL; slugs: BrandSlugs; actorEmail: string },
 ): Promise<void> {
   const { importId, rows, fields } = changes
@@ -129,7 +129,7 @@ export async function updateTools(
 
 const specificationsAtOnce = 500
 
-export async function writeSpecifications(db: Db, { importId, rows, fields }: ToolChanges): Promise<void> {
+export async function writeSpecifications(db: Db, { importId, rows, fields }: RowSelection): Promise<void> {
   const isSpecified = sql`import_id = ${importId} and ${rows} and ${fields} ? 'specifications'`
   await db.execute(sql`
     delete from ${toolSpecifications} where tool_id in (select tool_id from ${importRows} where ${isSpecified})`)
@@ -157,7 +157,7 @@ function toColumns({ toolId, nameSlug, valueSlug, ...row }: { toolId: string; na
 
 export async function recordToolActions(
   db: Db,
-  { importId, rows, fields }: ToolChanges,
+  { importId, rows, fields }: RowSelection,
   admin: { email: string },
   action: 'add_tool' | 'update_tool' | 'delete_tool',
   before: SQL,

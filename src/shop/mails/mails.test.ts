@@ -63,7 +63,7 @@ test('a placed order is confirmed to its buyer by mail, with tool, quantity, pri
       body: joinParagraphs(
         'thank you for your order: 12 pieces of Circular Saw at $129.00 each, $1,548.00 in all.',
         `Pay to secure your pieces, under My Orders: ${origin}/dashboard`,
-        `The order is cancelled unless it is paid until ${until}.`,
+        `The order is cancelled unless it is paid by ${until}.`,
       ),
     },
   ])

@@ -84,7 +84,7 @@ export const orderMails: {
         ? `thank you for your order: ${describePrices(order)}`
         : `we placed an order for you: ${describePrices(order)}`,
       `Pay to secure your pieces, ${describePaymentPage(shop, order)}`,
-      `The order is cancelled unless it is paid until ${formatTimeOf(shop, order.expiresAt)}.`,
+      `The order is cancelled unless it is paid by ${formatTimeOf(shop, order.expiresAt)}.`,
     ],
   }),
   order_held: (shop, order, { heldUntil }) => ({

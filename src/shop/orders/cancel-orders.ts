@@ -11,7 +11,7 @@ import { recordAction } from '#shop/audit-log.ts'
 import { settlePayment } from '#shop/payments/payments.ts'
 import { hasLateRefund } from '#shop/refunds/settle-refunds.ts'
 import type { Shop } from '#shop/shop.ts'
-import { returnPieces } from './confirm-order.ts'
+import { releasePieces } from './confirm-order.ts'
 import { getOrderIncludingCancelled } from './order-lists.ts'
 import { assertOrderStep, isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
 
@@ -51,7 +51,7 @@ async function cancel(shop: Shop, order: OrderHeader, canceller: Canceller): Pro
     const present = await lockOrderIncludingCancelled(db, order.id)
     if (hasNothingToCancel(present, canceller) || isPaidOrHasOtherPayment(present, order))
       return { present, isCancelled: false }
-    if (present.state === 'confirmed') await returnPieces(db, present)
+    if (present.state === 'confirmed') await releasePieces(db, present)
     await writeCancellation(db, present, canceller)
     if (canceller.intoCart) await fillCart(db, present)
     return { present, isCancelled: true }

@@ -5,7 +5,7 @@ import type { Db } from '#db/database.ts'
 import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
 import { type OrderHeader, orderLines, orders } from '#db/tables/orders.ts'
 import type { Shop } from '#shop/shop.ts'
-import { returnToStock } from '#shop/stock/return-to-stock.ts'
+import { putBackIntoStock } from '#shop/stock/put-back-into-stock.ts'
 import { lockOrderIncludingCancelled } from './order-state.ts'
 
 interface LineStock {
@@ -69,14 +69,14 @@ export const toFieldErrors = (shortages: readonly Shortage[]): FieldError[] =>
     }))
 
 /** Drops pieces above the maximum stock. Call it with the order locked, before its state changes. */
-export async function returnPieces(db: Db, { id: orderId }: OrderHeader): Promise<void> {
+export async function releasePieces(db: Db, { id: orderId }: OrderHeader): Promise<void> {
   const lines = await lockStock(db, orderId)
   // The view `stock_movements` shows only what confirmed orders took: these rows keep the movement.
   await db.execute(sql`
     insert into ${stockAdjustments} (tool_id, delta, reason, order_id, created_at)
     select tool_id, -quantity, 'order', order_id, confirmed_at
     from ${orderLines} join ${orders} on ${orders.id} = order_id where order_id = ${orderId}`)
-  await returnToStock(db, lines, 'release', orderId)
+  await putBackIntoStock(db, lines, 'release', orderId)
 }
 
 /** Returns false for an order that was held before its card payment: it stays held. `onUnconfirm` runs even then. */
@@ -94,7 +94,7 @@ export async function unconfirmOrder(
       await onUnconfirm(db, order)
       return false
     }
-    await returnPieces(db, order)
+    await releasePieces(db, order)
     const expiresAt = sql`now() + ${shop.unpaidOrderHours} * interval '1 hour'`
     const placed = { state: 'placed', confirmedAt: null, heldUntil: null, transactionId: null } as const
     await db

@@ -19,11 +19,10 @@ const states = {
 } as const satisfies Record<NonNullable<Filter['state']>, SQL>
 
 const problems = {
-  disputed: sql`${orders.id} in (select order_id from ${disputes} where state <> 'won')`,
+  dispute: sql`${orders.id} in (select order_id from ${disputes} where state <> 'won')`,
   refundFailed: sql`${orders.id} in (select order_id from ${refunds} where state = 'failed')`,
 } as const satisfies Record<NonNullable<Filter['problem']>, SQL>
 
-/** `q` matches words of tools and receivers, an email, an order number, or a whole tracking number or transaction id. */
 export interface OrderSearch extends Filter {
   owner?: Account | undefined
   poNumber?: string | undefined

@@ -106,7 +106,7 @@ export async function endExpiredHold(shop: Shop, order: OrderRow): Promise<'rele
   return isUnconfirmed ? 'released' : undefined
 }
 
-/** Mails once per order. Orders of the last day and those with a card payment being captured are skipped. */
+/** Mails once per deadline: a new one resets `reminded_at`. Skips orders younger than a day, and those with a card being captured. */
 export async function queueExpiryReminders(shop: Shop): Promise<void> {
   await shop.db.execute(sql`
     with reminded as (

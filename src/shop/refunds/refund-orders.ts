@@ -19,7 +19,7 @@ import {
   takesAllLeft,
 } from '#shop/shipments/open-pieces.ts'
 import type { Shop } from '#shop/shop.ts'
-import { returnToStock } from '#shop/stock/return-to-stock.ts'
+import { putBackIntoStock } from '#shop/stock/put-back-into-stock.ts'
 import {
   assertNoOpenDispute,
   assertNotDisputed,
@@ -68,7 +68,7 @@ export async function refundOrder(shop: Shop, admin: Account, orderId: string, r
     if (errors.length > 0) refuse('invalid_input', errors)
     if (refund.returnId) await markReturnRefunded(transaction, refund.returnId, orderId)
     await writeRefund(transaction, admin, order, refund)
-    await releasePieces(transaction, order, refund, {
+    await recordRefundedPieces(transaction, order, refund, {
       isLast: takesAllLeft(refund.lines, open.left),
       isShipped: open.shipments.length > 0,
     })
@@ -91,7 +91,7 @@ export async function releaseMissingPieces(
   if (takesAllLeft(lines, left)) refuse('sold_out', toFieldErrors(shortages))
   const refund = { id: crypto.randomUUID(), lines, credited: [], amountCents: 0, reason: 'Sold out', reference: '' }
   await writeRefund(db, admin, order, refund)
-  await releasePieces(db, order, refund, { isLast: false, isShipped: false })
+  await recordRefundedPieces(db, order, refund, { isLast: false, isShipped: false })
   return refund.id
 }
 
@@ -172,7 +172,7 @@ export function recordRefundAction(
 }
 
 /** With the last pieces, the order counts as shipped, or as closed if nothing was shipped. */
-async function releasePieces(
+async function recordRefundedPieces(
   db: Db,
   { id }: OrderHeader,
   { lines }: NewRefund,
@@ -186,7 +186,7 @@ async function releasePieces(
     .update(orders)
     .set({ piecesRefunded: true, ...(isLast && end) })
     .where(eq(orders.id, id))
-  await returnToStock(
+  await putBackIntoStock(
     db,
     lines.filter(({ restocked }) => restocked),
     'refund',

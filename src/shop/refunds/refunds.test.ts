@@ -315,7 +315,7 @@ test('the refund of a late payment that fails is tried again, or sent by hand, f
   assert.deepEqual([action?.action, action?.after.refunded], ['retry_refund', 200])
 })
 
-async function listIds(problem: 'disputed' | 'refundFailed', id: string): Promise<string[]> {
+async function listIds(problem: 'dispute' | 'refundFailed', id: string): Promise<string[]> {
   const query = { problem, q: String((await read(id)).number) }
   const list = await admin.client.listAllOrders({ query })
   assert.deepEqual(await admin.client.countAllOrders({ query }), { count: list.length })
@@ -510,7 +510,7 @@ test('a disputed order is neither shipped nor refunded, until the dispute is won
   await deliverUntil(async () => (await read(id)).disputed, 'the dispute is reported')
   const order = await read(id)
   assert.deepEqual([order.disputed, order.disputes[0]?.reason, order.disputes[0]?.state], [true, 'fraudulent', 'open'])
-  assert.deepEqual(await listIds('disputed', id), [id])
+  assert.deepEqual(await listIds('dispute', id), [id])
   const own = await buyer.client.getOrderDetails({ params: { id } })
   assert.deepEqual([own.disputed, own.disputes], [false, []])
   await assertRefused(ship(id), 'order_disputed')
@@ -518,7 +518,7 @@ test('a disputed order is neither shipped nor refunded, until the dispute is won
   const paid = await countPaid()
   await endDispute(id, 'won')
   assert.equal(await countPaid(), paid)
-  assert.deepEqual(await listIds('disputed', id), [])
+  assert.deepEqual(await listIds('dispute', id), [])
   await ship(id)
   assert.equal((await read(id)).status, 'shipped')
 })

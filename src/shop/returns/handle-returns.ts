@@ -15,7 +15,7 @@ import { listRefunds } from '#shop/refunds/refunds.ts'
 import { countAllPieces, countPiecesOf, type Pieces } from '#shop/shipments/open-pieces.ts'
 import { listShipments } from '#shop/shipments/shipments.ts'
 import type { Shop } from '#shop/shop.ts'
-import { returnToStock } from '#shop/stock/return-to-stock.ts'
+import { putBackIntoStock } from '#shop/stock/put-back-into-stock.ts'
 import { computeReturnable, findReturn, listReturnsOfOrders, type Return } from './returns.ts'
 
 /** Refuses `return_not_found` and `return_changed`. */
@@ -34,9 +34,11 @@ export async function answerReturn(
 ): Promise<void> {
   const step = accepted ? 'accept' : 'refuse'
   await takeStep(shop, id, step, async (transaction, order, { state, lines }) => {
-    const returnable = state === 'refused' ? await readReturnable(transaction, order.id) : undefined
-    if (lines.some(({ toolId, quantity }) => returnable && quantity > (returnable.get(toolId) ?? 0)))
-      refuse('return_changed')
+    // The pieces of a refused return may have been returned or refunded since.
+    if (state === 'refused') {
+      const returnable = await readReturnable(transaction, order.id)
+      if (lines.some(({ toolId, quantity }) => quantity > (returnable.get(toolId) ?? 0))) refuse('return_changed')
+    }
     await recordReturnStep(transaction, admin, order, `${step}_return`)
     await mailStep(transaction, order, id, accepted ? 'order_return_accepted' : 'order_return_refused')
     return { answer, answeredAt: sql`now()` }
@@ -73,7 +75,7 @@ export async function receiveReturn(shop: Shop, admin: Account, id: string, rece
         .update(returnLines)
         .set({ received: countPiecesOf(received, toolId), restocked: countPiecesOf(restocked, toolId) })
         .where(and(eq(returnLines.returnId, id), eq(returnLines.toolId, toolId)))
-    await returnToStock(transaction, restocked, 'return', order.id)
+    await putBackIntoStock(transaction, restocked, 'return', order.id)
     await recordReturnStep(transaction, admin, order, 'receive_return')
     return { receivedAt: sql`now()` }
   })

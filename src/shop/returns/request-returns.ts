@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import type { FieldError } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
@@ -8,7 +9,7 @@ import { lockOrder } from '#shop/orders/order-state.ts'
 import { hasSamePieces, type Pieces, readOpenPieces } from '#shop/shipments/open-pieces.ts'
 import type { Shop } from '#shop/shop.ts'
 import { recordReturnStep } from './handle-returns.ts'
-import { computeReturnable, findReturn, getReturnEnd, listReturnsOfOrders } from './returns.ts'
+import { computeReturnable, findReturn, findReturnEnd, listReturnsOfOrders } from './returns.ts'
 
 /** Limits buyers only, but returns by admins count: an order is read with all its returns. */
 const maxReturnsPerOrder = 20
@@ -37,11 +38,15 @@ export async function requestReturn(
     if (!isOwn && !isAdmin) refuse('order_not_found')
     const present = await findReturn(transaction, id)
     if (present) {
-      const isSame = present.orderId === orderId && present.reason === reason && hasSamePieces(present.lines, lines)
+      const isSame =
+        present.orderId === orderId &&
+        present.reason === reason &&
+        hasSamePieces(present.lines, lines) &&
+        isDeepStrictEqual(present.images, images)
       return isSame ? undefined : refuse('change_reused')
     }
     const { shipments, refunds, lines: ordered } = await readOpenPieces(transaction, orderId)
-    const end = getReturnEnd(shop.settings.current, shipments)
+    const end = findReturnEnd(shop.settings.current, shipments)
     if (!isAdmin && end && (await isPast(transaction, end))) refuse('return_too_late')
     const made = (await listReturnsOfOrders(transaction, [orderId])).get(orderId) ?? []
     if (!isAdmin && made.length >= maxReturnsPerOrder) refuse('returns_full')

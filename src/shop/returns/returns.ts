@@ -80,7 +80,7 @@ export function computeReturnable(
 /** Days of the shop's guarantee after the last delivery. */
 const returnDays = 7
 
-export function getReturnEnd(settings: ShopSettings, shipments: readonly { createdAt: Date }[]): Date | null {
+export function findReturnEnd(settings: ShopSettings, shipments: readonly { createdAt: Date }[]): Date | null {
   const last = Math.max(...shipments.map(({ createdAt }) => createdAt.getTime()))
   return shipments.length > 0 ? new Date(last + (returnDays + settings.returnTransitDays) * dayMs) : null
 }

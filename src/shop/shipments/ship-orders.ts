@@ -49,6 +49,7 @@ export async function shipOrder(shop: Shop, admin: Account, orderId: string, shi
     const order = await lockOrder(transaction, orderId)
     const present = await findShipment(transaction, shipment.id)
     if (present) {
+      // Carrier and tracking number may have been changed since.
       const isSame = present.orderId === orderId && hasSamePieces(present.lines, shipment.lines)
       return isSame ? undefined : refuse('change_reused')
     }

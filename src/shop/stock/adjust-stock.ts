@@ -17,12 +17,16 @@ export type StockChange =
   /** The stock changes by the difference from `shown`. */
   | { reason: 'edit'; available: number; shown: number }
 
+export interface Adjustment {
+  toolId: string
+  adjustmentId: string
+  change: StockChange
+  note: string
+}
+
 /** Idempotent by `adjustmentId`. Refuses `tool_not_found`, `stock_changed`, `change_reused` and `invalid_input`. */
-export async function adjustStock(
-  shop: Shop,
-  admin: Account,
-  { toolId, adjustmentId, change, note }: { toolId: string; adjustmentId: string; change: StockChange; note: string },
-): Promise<void> {
+export async function adjustStock(shop: Shop, admin: Account, adjustment: Adjustment): Promise<void> {
+  const { toolId, adjustmentId, change, note } = adjustment
   await shop.db.transaction(async transaction => {
     const [tool] = await transaction
       .select({ id: tools.id, name: tools.name, available: tools.available })
@@ -30,7 +34,7 @@ export async function adjustStock(
       .where(and(eq(tools.id, toolId), isNull(tools.deletedAt)))
       .for('no key update')
     if (!tool) refuse('tool_not_found')
-    if (await isRecorded(transaction, adjustmentId, toolId, change)) return
+    if (await isRecorded(transaction, adjustment)) return
     const delta = await computeDelta(transaction, tool, change)
     const available = tool.available + delta
     const counted = change.reason === 'count' ? change.counted : null
@@ -57,12 +61,13 @@ export async function adjustStock(
   await shop.notifications.publish('tools')
 }
 
-async function isRecorded(db: Db, id: string, toolId: string, change: StockChange): Promise<boolean> {
-  const [recorded] = await db.select().from(stockAdjustments).where(eq(stockAdjustments.id, id))
+async function isRecorded(db: Db, { adjustmentId, toolId, change, note }: Adjustment): Promise<boolean> {
+  const [recorded] = await db.select().from(stockAdjustments).where(eq(stockAdjustments.id, adjustmentId))
   if (!recorded) return false
   const isSame =
     recorded.toolId === toolId &&
     recorded.reason === change.reason &&
+    recorded.note === note &&
     (change.reason === 'count' ? recorded.counted === change.counted : recorded.delta === getDifference(change))
   return isSame || refuse('change_reused')
 }

@@ -90,7 +90,7 @@ const columns: ListColumns<Order, 'listAllOrders'> = [
       param: 'problem',
       label: 'Problem',
       choices: [
-        ['disputed', 'Disputed'],
+        ['dispute', 'Dispute or inquiry'],
         ['refundFailed', 'Refund failed'],
       ],
     },

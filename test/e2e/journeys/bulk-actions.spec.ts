@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
-import { toolColumns } from '#contract/cells/tool-cells.ts'
+import { toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import {
   admin,
   callApi,
@@ -200,7 +200,7 @@ test('an admin discontinues selected tools, puts them back on sale, and exports 
   await step('the selected one is exported, for the next import', async () => {
     await select('Burin')
     const csv = await readDownload(page, () => bar.getByRole('button', { name: 'Export', exact: true }).click())
-    expect(csv).toContain(toolColumns.sku)
+    expect(csv).toContain(toolColumnTitles.sku)
     expect(csv).toContain(`Burin ${mark}`)
     expect(csv).not.toContain(`Bodkin ${mark}`)
   })

@@ -18,7 +18,7 @@ export const AccountDetails = AccountSummary.extend({
   /** Payments less refunds and lost disputes, in dollars. */
   paidTotal: z.number(),
   unpaidTotal: dollars,
-  orderCounts: z.object({ unpaid: count, paid: count, shipped: count, cancelled: count }),
+  orderCounts: z.object({ unpaid: count, toShip: count, shipped: count, cancelled: count }),
   profile: Profile.nullable(),
   /** The newest ten, including cancelled orders. */
   orders: z.array(Order),

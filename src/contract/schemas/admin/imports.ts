@@ -1,16 +1,17 @@
 import { z } from 'zod'
-import { type ToolColumn, toolColumns } from '#contract/cells/tool-cells.ts'
+import { type ToolColumn, toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import { maxImportCellLength } from '#contract/limits.ts'
 import { id, text } from '#contract/schemas/fields.ts'
+import { importStates } from '#contract/states/import-steps.ts'
 
 const count = z.number().int()
 /** Maximum of PostgreSQL's `integer`. */
 const maxInteger = 2_147_483_647
-const state = z.enum(['uploading', 'checking', 'checked', 'applying', 'applied', 'undoing', 'undone', 'discarded'])
+const state = z.enum(importStates)
 const rowStatus = z.enum(['pending', 'new', 'changed', 'unchanged', 'faulty'])
 export type ImportRowStatus = z.infer<typeof rowStatus>
 const time = z.iso.datetime()
-const column = z.enum(Object.keys(toolColumns) as [ToolColumn, ...ToolColumn[]])
+const column = z.enum(Object.keys(toolColumnTitles) as [ToolColumn, ...ToolColumn[]])
 
 export const Import = z.object({
   _id: z.string(),

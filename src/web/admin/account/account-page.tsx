@@ -134,7 +134,7 @@ export default function AccountPage({ loaderData: { details, ownEmail } }: Route
 }
 
 function Totals({ details: { paidTotal, unpaidTotal, orderCounts } }: { details: AccountDetails }) {
-  const { unpaid, paid, shipped, cancelled } = orderCounts
+  const { unpaid, toShip, shipped, cancelled } = orderCounts
   return (
     <FigureList
       figures={[
@@ -144,8 +144,8 @@ function Totals({ details: { paidTotal, unpaidTotal, orderCounts } }: { details:
           value: formatMoney(unpaidTotal),
           note: `in ${formatNumber(unpaid)} ${unpaid === 1 ? 'order' : 'orders'}`,
         },
-        { name: 'To be delivered', value: formatNumber(paid), note: 'paid orders' },
-        { name: 'Delivered', value: formatNumber(shipped), note: 'orders' },
+        { name: 'To be shipped', value: formatNumber(toShip), note: 'paid orders' },
+        { name: 'Shipped', value: formatNumber(shipped), note: 'orders' },
         { name: 'Cancelled', value: formatNumber(cancelled), note: 'orders' },
       ]}
     />

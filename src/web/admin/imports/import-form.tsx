@@ -1,6 +1,6 @@
 import { type ChangeEvent, useState } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
-import { toolColumns } from '#contract/cells/tool-cells.ts'
+import { toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { decodeText } from '#web/ui/decode-text.ts'
 import { Labelled } from '#web/ui/forms/field.tsx'
@@ -131,7 +131,7 @@ function DecimalChoice({ question }: { question: string }) {
     </fieldset>
   )
 }
-const example: Record<Exclude<keyof typeof toolColumns, 'availableBefore'>, string> = {
+const example: Record<Exclude<keyof typeof toolColumnTitles, 'availableBefore'>, string> = {
   sku: 'EXAMPLE-1',
   name: 'Claw Hammer',
   brand: 'Norvane',
@@ -153,6 +153,6 @@ const example: Record<Exclude<keyof typeof toolColumns, 'availableBefore'>, stri
 
 function saveTemplate() {
   const columns = Object.keys(example) as (keyof typeof example)[]
-  const lines = [columns.map(column => toolColumns[column]).join(','), Object.values(example).join(',')]
+  const lines = [columns.map(column => toolColumnTitles[column]).join(','), Object.values(example).join(',')]
   saveFile('tools-template.csv', `\ufeff${lines.join('\r\n')}\r\n`, 'text/csv')
 }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { toolColumns } from '#contract/cells/tool-cells.ts'
+import { toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import type { ImportDetails, ImportRow } from '#contract/schemas/admin/imports.ts'
 import { CardTable } from '#web/ui/card-table.tsx'
@@ -100,7 +100,7 @@ function Changes({ row: { changes, status, kept } }: { row: ImportRow }) {
     <dl className="grid gap-1 text-sm">
       {changes.map(({ column, before, after }) => (
         <div key={column} className="flex flex-wrap gap-x-2">
-          <dt className="text-muted">{toolColumns[column]}</dt>
+          <dt className="text-muted">{toolColumnTitles[column]}</dt>
           <dd className="whitespace-pre-line">
             {status === 'changed' && (
               <>

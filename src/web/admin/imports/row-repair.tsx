@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { type ToolColumn, toolColumns } from '#contract/cells/tool-cells.ts'
+import { type ToolColumn, toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import type { ImportRow } from '#contract/schemas/admin/imports.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
@@ -17,7 +17,7 @@ export function RowRepair({ row, isOpen }: { row: ImportRow; isOpen: boolean }) 
       if (own?.contains(document.activeElement)) focusNextRepair(own)
     }
   }, [])
-  const faulty = (Object.keys(toolColumns) as ToolColumn[]).filter(column =>
+  const faulty = (Object.keys(toolColumnTitles) as ToolColumn[]).filter(column =>
     errors.some(error => error.column === column),
   )
   const [texts, setTexts] = useState<Partial<Record<ToolColumn, string>>>({})
@@ -25,12 +25,12 @@ export function RowRepair({ row, isOpen }: { row: ImportRow; isOpen: boolean }) 
   if (!isOpen)
     return errors.map(({ column, message }) => (
       <p key={`${column} ${message}`} className="text-sm text-error">
-        {column && `${toolColumns[column]}: `}
+        {column && `${toolColumnTitles[column]}: `}
         {message}
       </p>
     ))
   const toField = (column: ToolColumn) => ({
-    label: toolColumns[column],
+    label: toolColumnTitles[column],
     value: texts[column] ?? cells[column] ?? '',
     error: describe(column),
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>

@@ -182,7 +182,7 @@ function Worklists({ overview: { unpaid, undelivered, work } }: { overview: Over
     ['Orders to deliver', sum(undelivered), '/dashboard/manageAllOrders?state=toShip&sort=oldest'],
     ['Orders to be paid', sum(unpaid), '/dashboard/manageAllOrders?state=unpaid&sort=oldest'],
     ['Orders held', work.held, '/dashboard/manageAllOrders?state=held&sort=oldest'],
-    ['Orders disputed', work.disputed, '/dashboard/manageAllOrders?problem=disputed'],
+    ['Disputes and inquiries', work.disputed, '/dashboard/manageAllOrders?problem=dispute'],
     ['Refunds that failed', work.refundsFailed, '/dashboard/manageAllOrders?problem=refundFailed'],
     ['Returns requested', work.returnsRequested, '/dashboard/returns?state=requested'],
     ['Returns to refund', work.returnsReceived, '/dashboard/returns?state=received'],

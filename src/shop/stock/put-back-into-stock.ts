@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts'
 import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
 
 /** Drops pieces above the maximum stock. Call it in a transaction. */
-export async function returnToStock(
+export async function putBackIntoStock(
   db: Db,
   pieces: readonly { toolId: string; quantity: number }[],
   reason: 'refund' | 'return' | 'release',
