@@ -20,7 +20,7 @@ export default [
     route('reset-password', 'sign-in/reset-password.tsx'),
     route('verify-email', 'sign-in/verify-email.tsx'),
     route('dashboard', 'dashboard/dashboard.tsx', [
-      layout('dashboard/dashboard-page.tsx', [
+      layout('dashboard/dashboard-errors.tsx', [
         index('dashboard/my-orders.tsx'),
         route('review', 'dashboard/add-review.tsx'),
         route('ownOrders', 'dashboard/own-orders.tsx'),

@@ -112,7 +112,7 @@ const pageAccess: Readonly<Record<string, 'public' | 'account' | 'admin'>> = {
   'checkout/purchase': 'account',
   'checkout/check-out': 'account',
   'dashboard/dashboard': 'account',
-  'dashboard/dashboard-page': 'account',
+  'dashboard/dashboard-errors': 'account',
   'dashboard/my-orders': 'account',
   'dashboard/own-orders': 'account',
   'dashboard/add-review': 'account',

@@ -75,8 +75,8 @@ test('an unpaid order has a pro forma with the bank account, and no invoice', as
   assertHas(
     page,
     'Tax',
-    '20 %',
-    '20 % tax included',
+    '20%',
+    '20% tax included',
     '$3.33',
     'This is not an invoice.',
     `the reference ${number}`,

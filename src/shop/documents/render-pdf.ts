@@ -146,7 +146,7 @@ async function writeLines(sheet: Sheet, { kind, contents, shipment }: PrintedDoc
     const values: Record<string, string> = {
       Pieces: String(line.quantity),
       Each: formatCents(line.unitCents),
-      Tax: `${line.taxPercent} %`,
+      Tax: `${line.taxPercent}%`,
       Total: formatCents(line.totalCents),
       Ordered: String(shipment?.pieces[index]?.ordered ?? ''),
       Here: String(line.quantity),
@@ -171,7 +171,7 @@ function writeSums({ pdf, write, paragraph }: Sheet, { kind, contents }: Printed
   const { totalCents, taxes, paidAt, transactionId, paymentMethod, heldUntil, payUntil, seller, timeZone } = contents
   const sums = [
     ['Total', formatCents(totalCents), true],
-    ...taxes.map(({ percent, cents }) => [`${percent} % tax included`, formatCents(cents), false] as const),
+    ...taxes.map(({ percent, cents }) => [`${percent}% tax included`, formatCents(cents), false] as const),
   ] as const
   if (pdf.y + 15 * sums.length + 60 > bottom) pdf.addPage()
   let y = pdf.y + 10

@@ -295,7 +295,7 @@ describe('a shop with a tax and an order minimum', () => {
       buyer.client.checkOut({ body: { lines: [toLine(adze, quantity)], phone: '', address: '' } })
     await assert.rejects(place(10), {
       code: 'order_minimum',
-      errors: [{ field: 'lines', message: 'An order comes to at least $100.50; this one comes to $100.00.' }],
+      errors: [{ field: 'lines', message: 'The minimum order is $100.50; this one comes to $100.00.' }],
     })
     await place(11)
   })

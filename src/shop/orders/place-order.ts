@@ -176,7 +176,7 @@ function assertTotal(totalCents: number, minimumCents: number): void {
   if (!isChargeable(totalCents)) refuse('total_out_of_range')
   if (totalCents >= minimumCents) return
   const [minimum, total] = [minimumCents, totalCents].map(cents => formatMoney(cents / 100))
-  const message = `An order comes to at least ${minimum}; this one comes to ${total}.`
+  const message = `The minimum order is ${minimum}; this one comes to ${total}.`
   refuse('order_minimum', [{ field: 'lines', message }])
 }
 

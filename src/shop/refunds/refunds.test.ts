@@ -558,7 +558,7 @@ test('a credit note names the invoice, the pieces and the tax by rate, and its n
     'Credit',
     '$5.50',
     '$25.50',
-    '20 % tax included',
+    '20% tax included',
     '$4.25',
     'goes back to the card',
     'Reason: Dented',

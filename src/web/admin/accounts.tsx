@@ -40,10 +40,10 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     } else if (form.get('intent') === 'cancelUnpaid') {
       const { deletedCount, beingPaid, unavailable } = await client.cancelUnpaidOrders({ params })
       const nouns = ['order', 'orders'] as const
-      toast('success', `Cancelled ${formatCount(deletedCount, undefined, nouns)}`)
-      if (beingPaid > 0) toast('error', `${formatCount(beingPaid, undefined, nouns)} left: a payment is on its way.`)
+      toast('success', `Cancelled ${formatCount(deletedCount, nouns)}`)
+      if (beingPaid > 0) toast('error', `${formatCount(beingPaid, nouns)} left: a payment is on its way.`)
       if (unavailable > 0)
-        toast('error', `${formatCount(unavailable, undefined, nouns)} left: the card payment provider does not answer.`)
+        toast('error', `${formatCount(unavailable, nouns)} left: the card payment provider does not answer.`)
     } else if (form.get('intent') === 'demote') {
       const { modifiedCount } = await client.demote({ params })
       assertDone(modifiedCount > 0, 'That person is no admin any more.')
@@ -122,7 +122,7 @@ export default function Accounts({ loaderData: { list } }: Route.ComponentProps)
       exports={[['accounts', 'Export as CSV']]}
       columns={columns}
       wide
-      details={{ render: account => <PersonalData account={account} />, toName: ({ email }) => email }}
+      details={{ render: account => <AccountRowDetails account={account} />, toName: ({ email }) => email }}
     />
   )
 }
@@ -173,7 +173,8 @@ function CancelUnpaidOrders({ account: { email, totals } }: { account: AccountSu
   )
 }
 
-function PersonalData({ account: { _id, email } }: { account: AccountSummary }) {
+function AccountRowDetails({ account: { _id, email } }: { account: AccountSummary }) {
+  const { ownEmail } = useLoaderData<typeof clientLoader>()
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Link to={_id} className="btn btn-quiet btn-sm">
@@ -186,9 +187,11 @@ function PersonalData({ account: { _id, email } }: { account: AccountSummary }) 
       <RowAction fields={{ intent: 'download', email }} label={`Download the data of ${email}`} className="btn-quiet">
         Download
       </RowAction>
-      <CloseAccount email={email} label={`Close account ${email}`}>
-        Close account
-      </CloseAccount>
+      {email !== ownEmail && (
+        <CloseAccount email={email} label={`Close account ${email}`}>
+          Close account
+        </CloseAccount>
+      )}
     </div>
   )
 }

@@ -13,16 +13,16 @@ export function describeAction(action: AdminAction): string {
 const sentences: Record<AdminAction['action'], (action: AdminAction) => string> = {
   promote: ({ subject, actorEmail }) => `made ${subject} an admin${actorEmail ? '' : ', as ADMIN_EMAILS says'}`,
   demote: ({ subject }) => `took the admin role from ${subject}`,
-  deliver: action => `delivered ${describeOrder(action)}`,
-  ship: action => `shipped ${formatPieceCount(action.after.shippedPieces ?? 0)} of ${describeOrder(action)}`,
+  deliver: action => `delivered ${describeOrderOf(action)}`,
+  ship: action => `shipped ${formatPieceCount(action.after.shippedPieces ?? 0)} of ${describeOrderOf(action)}`,
   change_tracking: action => {
     const { carrier = '', trackingNumber = '' } = { ...action.before, ...action.after }
-    return `changed the tracking of ${describeOrder(action)} to ${`${carrier} ${trackingNumber}`.trim() || 'none'}`
+    return `changed the tracking of ${describeOrderOf(action)} to ${`${carrier} ${trackingNumber}`.trim() || 'none'}`
   },
-  cancel_order: action => `cancelled ${describeOrder(action)}`,
+  cancel_order: action => `cancelled ${describeOrderOf(action)}`,
   block_account: ({ subject }) => `blocked ${subject}`,
   unblock_account: ({ subject }) => `unblocked ${subject}`,
-  place_order: action => `placed ${describeOrder(action)}`,
+  place_order: action => `placed ${describeOrderOf(action)}`,
   repair_import: ({ subject, after }) => `repaired the import ${subject}, ${after.note}`,
   apply_import: ({ subject }) => `applied the import ${subject}`,
   undo_import: ({ subject }) => `undid the import ${subject}`,
@@ -30,22 +30,22 @@ const sentences: Record<AdminAction['action'], (action: AdminAction) => string> 
   add_note: ({ subject }) => `wrote a note about ${subject}`,
   delete_note: ({ subject }) => `deleted a note about ${subject}`,
   export_list: ({ subject, after }) => `exported the list ${subject}${after.note ? ` (${after.note})` : ''}`,
-  mark_paid: action => `recorded a bank transfer for ${describeOrder(action)}`,
+  mark_paid: action => `recorded a bank transfer for ${describeOrderOf(action)}`,
   hold_order: action =>
     action.after.heldUntil
-      ? `holds ${describeOrder(action)} until ${formatTime(action.after.heldUntil)}`
-      : `ended the hold of ${describeOrder(action)}`,
+      ? `held ${describeOrderOf(action)} until ${formatTime(action.after.heldUntil)}`
+      : `ended the hold of ${describeOrderOf(action)}`,
   refund: action =>
     action.after.refunded === 0
       ? `released pieces of ${describeRelease(action)}`
       : `refunded ${describeRefund(action)}`,
   retry_refund: action => `tried again to refund ${describeRefund(action)}`,
   close_refund: action => `closed the refund of ${describeRefund(action)}`,
-  request_return: action => `asked for a return of ${describeOrder(action)}`,
-  accept_return: action => `accepted a return of ${describeOrder(action)}`,
-  refuse_return: action => `refused a return of ${describeOrder(action)}`,
-  receive_return: action => `received a return of ${describeOrder(action)}`,
-  close_return: action => `closed a return of ${describeOrder(action)}`,
+  request_return: action => `asked for a return of ${describeOrderOf(action)}`,
+  accept_return: action => `accepted a return of ${describeOrderOf(action)}`,
+  refuse_return: action => `refused a return of ${describeOrderOf(action)}`,
+  receive_return: action => `received a return of ${describeOrderOf(action)}`,
+  close_return: action => `closed a return of ${describeOrderOf(action)}`,
   add_tool: ({ subject, after }) => {
     const { price, available, minimum } = formatFields(after)
     return `added ${subject}: price ${price}, available ${available}, minimum ${minimum}${describeImport(after)}`
@@ -54,7 +54,7 @@ const sentences: Record<AdminAction['action'], (action: AdminAction) => string> 
     `changed ${action.subject}: ${describeChanges(action).join(', ')}${describeImport(action.after)}`,
   delete_tool: ({ subject, after }) => `took ${subject} out of the catalogue${describeImport(after)}`,
   adjust_stock: action => describeStock(action),
-  show_review: ({ subject }) => `let the review by ${subject} show`,
+  show_review: ({ subject }) => `showed the review by ${subject}`,
   hide_review: ({ subject }) => `hid the review by ${subject}`,
   export_data: ({ subject }) => `downloaded the data of ${subject}`,
   close_account: ({ subject }) => `closed the account of ${subject}`,
@@ -93,23 +93,25 @@ const stockVerbs: Partial<Record<StockReason, string>> = {
 
 function describeStock({ subject, before, after: { available, stockReason = 'edit', note } }: AdminAction): string {
   const change =
-    available === undefined ? '' : `, available from ${formatPieces(before.available)} to ${formatPieces(available)}`
+    available === undefined
+      ? ''
+      : `, available from ${formatOptionalNumber(before.available)} to ${formatOptionalNumber(available)}`
   return `${stockVerbs[stockReason] ?? 'changed the stock of'} ${subject}${change}${note ? ` (${note})` : ''}`
 }
 
-const formatPieces = (pieces: number | undefined) => (pieces === undefined ? undefined : formatNumber(pieces))
+const formatOptionalNumber = (pieces: number | undefined) => (pieces === undefined ? undefined : formatNumber(pieces))
 
 function describeRefund(action: AdminAction): string {
   const { refunded = 0, reason } = action.after
-  return `${formatMoney(refunded)} of ${describeOrder(action)}${reason ? ` (${reason})` : ''}`
+  return `${formatMoney(refunded)} of ${describeOrderOf(action)}${reason ? ` (${reason})` : ''}`
 }
 
 function describeRelease(action: AdminAction): string {
   const { reason } = action.after
-  return `${describeOrder(action)}${reason ? ` (${reason})` : ''}`
+  return `${describeOrderOf(action)}${reason ? ` (${reason})` : ''}`
 }
 
-function describeOrder({ subject, buyerEmail }: AdminAction): string {
+function describeOrderOf({ subject, buyerEmail }: AdminAction): string {
   return `the order of ${subject}${buyerEmail ? ` by ${buyerEmail}` : ''}`
 }
 
@@ -151,7 +153,7 @@ function describeSettings(before: AdminAction['before'], after: AdminAction['aft
 }
 
 const formatText = (text: string | undefined) => (text === undefined ? undefined : text || 'none')
-const formatTax = (percent: number | null) => (percent === null ? 'the shop’s' : `${percent} %`)
+const formatTax = (percent: number | null) => (percent === null ? 'the shop’s' : `${percent}%`)
 
 function formatFields({
   name,
@@ -171,10 +173,10 @@ function formatFields({
   return {
     name,
     price: price === undefined ? undefined : formatMoney(price),
-    available: formatPieces(available),
-    minimum: formatPieces(minimum),
+    available: formatOptionalNumber(available),
+    minimum: formatOptionalNumber(minimum),
     SKU: sku,
-    'pieces per pack': formatPieces(increment),
+    'pieces per pack': formatOptionalNumber(increment),
     'included tax': taxPercent === undefined ? undefined : formatTax(taxPercent),
     'pack label': formatText(unitLabel),
     brand: formatText(brand),

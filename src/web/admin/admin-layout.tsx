@@ -3,6 +3,6 @@ import { requireAdmin } from '#web/session/middleware.ts'
 
 export const clientMiddleware = [requireAdmin]
 
-export { ErrorBoundary } from '#web/dashboard/dashboard-page.tsx'
+export { ErrorBoundary } from '#web/dashboard/dashboard-errors.tsx'
 
 export default Outlet

@@ -3,9 +3,9 @@ import { formatMoney } from '#contract/pricing/money.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { canTakeOrderStep, isToShip } from '#contract/states/order-status.ts'
 import { clientContext } from '#web/context.ts'
-import { OrderRowDetails } from '#web/orders/order-details.tsx'
 import { OrderLink } from '#web/orders/order-link.tsx'
 import { OrderReference } from '#web/orders/order-reference.tsx'
+import { OrderRowDetails } from '#web/orders/order-row-details.tsx'
 import { DeliveryStatus } from '#web/orders/order-status.tsx'
 import type { ListColumns } from '#web/paged-list/list-columns.ts'
 import { loadList } from '#web/paged-list/load-list.ts'
@@ -126,7 +126,7 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
   )
 }
 
-/** In a longer address, the second line is the company, and the last but one the town. */
+/** In an address of four or more lines, the second is the company or else the street, and the last but one is the town. */
 function describePlace({ address }: Order): string {
   const lines = address.split('\n').filter(line => line !== '')
   return lines.length > 3 ? [lines[1], lines.at(-2)].join(', ') : lines.join(', ')

@@ -1,6 +1,7 @@
 import type { ActionResult } from '#contract/schemas/admin/bulk-actions.ts'
-import { type BulkOutcome, countNouns } from '#web/paged-list/bulk-actions.ts'
+import type { BulkOutcome } from '#web/paged-list/bulk-actions.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
+import { formatCount } from '#web/ui/text/format-count.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 interface BulkTexts {
@@ -31,8 +32,8 @@ function showResultToast(results: readonly ActionResult[], { nouns, done, alread
   const [doneCount, sameCount] = [count('done'), count('nothing_to_do')]
   const is = (rows: number) => (rows === 1 ? 'is' : 'are')
   const was = (rows: number) => (rows === 1 ? 'was' : 'were')
-  const before = sameCount > 0 && `${countNouns(sameCount, nouns)} ${was(sameCount)} ${already}`
-  const now = doneCount > 0 && `${countNouns(doneCount, nouns)} ${is(doneCount)} ${done}`
+  const before = sameCount > 0 && `${formatCount(sameCount, nouns)} ${was(sameCount)} ${already}`
+  const now = doneCount > 0 && `${formatCount(doneCount, nouns)} ${is(doneCount)} ${done}`
   const text = [now, before].filter(part => part !== false).join('. ')
   if (text !== '') toast(now === false ? 'error' : 'success', text)
 }

@@ -105,7 +105,7 @@ function SettingsForm({ current, defaults, actionData }: SettingsFormProps) {
           <Field
             label="Order minimum ($)"
             {...describe('orderMinimum')}
-            hint={explain('orderMinimum', 'What an order comes to at least; 0 for none.')}
+            hint={explain('orderMinimum', 'The smallest total of an order; 0 for none.')}
             inputMode="decimal"
           />
           <Field

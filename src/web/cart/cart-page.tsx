@@ -112,8 +112,7 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
 
   function checkOut() {
     const wrong = lines.filter(line => checkLine(line).problem !== undefined)
-    if (wrong.length === 0 && isBelowMinimum)
-      return setFailure(`An order comes to at least ${formatMoney(orderMinimum)}.`)
+    if (wrong.length === 0 && isBelowMinimum) return setFailure(`The minimum order is ${formatMoney(orderMinimum)}.`)
     if (wrong.length === 0) return navigate('/checkout')
     setFailure(
       wrong.length === 1 ? 'One line needs another look first.' : `${wrong.length} lines need another look first.`,
@@ -126,8 +125,8 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
       <h1 className="section-title">Cart</h1>
       {mergedCount > 0 && (
         <p className="text-muted">
-          What you had put into the cart before you logged in is here, too. Of a tool in both, the larger quantity
-          stays.
+          What you had put into the cart before you logged in is here, too. If a tool was in both, the larger quantity
+          is kept.
         </p>
       )}
       {lines.length === 0 ? (
@@ -148,7 +147,7 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
             <div className="ml-auto flex flex-wrap items-center justify-end gap-x-6 gap-y-1">
               {isBelowMinimum && (
                 <p className="text-sm text-muted">
-                  An order comes to at least {formatMoney(orderMinimum)}: {formatMoney(orderMinimum - total)} to go.
+                  The minimum order is {formatMoney(orderMinimum)}: {formatMoney(orderMinimum - total)} to go.
                 </p>
               )}
               <FormError>{failure}</FormError>

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Link } from 'react-router'
-import { formatNumber } from '#contract/format-number.ts'
 import { facetCountLimit } from '#contract/limits.ts'
 import type { ToolFacets } from '#contract/schemas/catalogue.ts'
 import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
+import { formatLimited } from '#web/ui/text/format-count.ts'
 import { buildFilterUrl, type Search } from './search.ts'
 
 /** Shows the top category of the chosen one with its children, or all top categories. */
@@ -98,10 +98,9 @@ export function FilterBox({ name, value, checked, children }: FilterBoxProps) {
 
 export function Count({ children }: { children: number | null }) {
   if (children === null) return null
-  const isMore = children > facetCountLimit
   return (
     <span className="text-muted tabular-nums">
-      {isMore ? `${formatNumber(facetCountLimit)}+` : children}
+      {formatLimited(children, facetCountLimit)}
       <span className="sr-only">{children === 1 ? ' tool' : ' tools'}</span>
     </span>
   )

@@ -25,7 +25,7 @@ export function NextBreak({ price: { unitCents, nextBreak }, isShort = false, on
       <Button className="link" onClick={() => onChoose(nextBreak.from)}>
         Add {nextBreak.addPieces} more
       </Button>
-      {`: each costs ${less} less, you save ${formatMoney(nextBreak.savesCents / 100)} on them all.`}
+      {`: each costs ${less} less, you save ${formatMoney(nextBreak.savesCents / 100)} in total.`}
     </p>
   )
 }

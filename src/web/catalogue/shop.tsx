@@ -3,7 +3,7 @@ import type { ToolFacets } from '#contract/schemas/catalogue.ts'
 import { clientContext, type PageHandle } from '#web/context.ts'
 import { buildMeta } from '#web/seo/meta.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
-import { formatCount } from '#web/ui/text/format-count.ts'
+import { formatListCount } from '#web/ui/text/format-count.ts'
 import type { Route } from './+types/shop'
 import { Filters } from './filters.tsx'
 import {
@@ -145,7 +145,7 @@ function Chips({ chips, unfilteredUrl }: { chips: readonly Chip[]; unfilteredUrl
 }
 
 function summarize(count: number, similar: boolean, q: string | undefined): string {
-  const tools = formatCount(count, q, ['tool', 'tools'])
+  const tools = formatListCount(count, q, ['tool', 'tools'])
   if (!q) return tools
   return similar && count > 0 ? `Nothing is named “${q}”. ${tools} that come close:` : `${tools} for “${q}”`
 }

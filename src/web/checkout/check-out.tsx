@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Form, redirect, replace, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
-import { Refusal } from '#contract/refusal.ts'
 import type { SavedAddress } from '#contract/schemas/addresses.ts'
 import { AddressChoice, readAddressChoice } from '#web/addresses/address-choice.tsx'
 import { loadCart, storeCartCount } from '#web/cart/cart-store.ts'
@@ -20,7 +19,8 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/check-out'
 import { clearCheckoutDraft, readCheckoutDraft, storeCheckoutDraft } from './checkout-draft.ts'
-import { loadContact } from './new-order.ts'
+import { loadContact } from './contact.ts'
+import { LineFailures, listLineFailures } from './line-failures.tsx'
 import { OrderSummary, type ShownLine } from './order-summary.tsx'
 import { PoNumberField } from './po-number-field.tsx'
 
@@ -92,16 +92,6 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   throw replace(`/dashboard/payment/${placed.orderId}`)
 }
 
-function listLineFailures(error: unknown, lines: readonly ShownLine[]): string[] {
-  if (!(error instanceof Refusal)) return []
-  return error.errors
-    .filter(({ field }) => field.startsWith('lines'))
-    .map(({ field, message }) => {
-      const line = lines[Number(field.split('.')[1])]
-      return line ? `${line.toolName}: ${message}` : message
-    })
-}
-
 /** A refused order keeps the form: the loader would redirect a cart with a faulty line. */
 export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionResult?.failure === undefined && defaultShouldRevalidate
@@ -114,7 +104,7 @@ export default function CheckOut({ loaderData, actionData }: Route.ComponentProp
   const { lines, addresses, name, phone, draft, key } = loaderData
   const busy = useNavigation().state !== 'idle'
   const isDrafted = Object.keys(draft).length > 0
-  const [isSameAddress, setBilledThere] = useState(!isDrafted || draft.sameAddress === 'on')
+  const [isSameAddress, setSameAddress] = useState(!isDrafted || draft.sameAddress === 'on')
   const { errors = {}, failure, lineFailures = [] }: Failed = actionData ?? {}
   const shown: ShownLine[] = lines.map(line => ({
     toolId: line.toolId,
@@ -156,7 +146,7 @@ export default function CheckOut({ loaderData, actionData }: Route.ComponentProp
               className="checkbox"
               name="sameAddress"
               checked={isSameAddress}
-              onChange={event => setBilledThere(event.target.checked)}
+              onChange={event => setSameAddress(event.target.checked)}
             />
             The bill goes to the same address
           </label>
@@ -183,13 +173,7 @@ export default function CheckOut({ loaderData, actionData }: Route.ComponentProp
         <div className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-4 lg:sticky lg:top-19">
           <OrderSummary lines={shown} total={sumCents(lines) / 100} draft={draft} />
           <FormError>{failure}</FormError>
-          {lineFailures.length > 0 && (
-            <ul className="grid gap-1 text-error">
-              {lineFailures.map(sentence => (
-                <li key={sentence}>{sentence}</li>
-              ))}
-            </ul>
-          )}
+          <LineFailures sentences={lineFailures} />
           <SubmitButton busy={busy}>Place order</SubmitButton>
           <p className="text-muted">You pay on the next page: that secures your pieces.</p>
         </div>

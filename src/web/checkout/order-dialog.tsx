@@ -9,7 +9,7 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
-import type { Contact } from './new-order.ts'
+import type { Contact } from './contact.ts'
 
 interface OrderDialogProps {
   account: SessionAccount

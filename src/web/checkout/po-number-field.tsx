@@ -11,14 +11,14 @@ interface PoNumberFieldProps {
 /** Warns of an earlier order with the same number, which may be a duplicate. */
 export function PoNumberField({ initial, error, ownOrderId }: PoNumberFieldProps) {
   const [usedBy, setUsedBy] = useState<number>()
-  const asked = useRef('')
+  const latestNumber = useRef('')
 
   async function check(poNumber: string) {
-    asked.current = poNumber
+    latestNumber.current = poNumber
     setUsedBy(undefined)
     if (poNumber === '') return
     const orders = await apiClient.listOrders({ query: { poNumber, limit: 2 } }).catch(() => [])
-    if (asked.current === poNumber) setUsedBy(orders.find(({ _id }) => _id !== ownOrderId)?.number)
+    if (latestNumber.current === poNumber) setUsedBy(orders.find(({ _id }) => _id !== ownOrderId)?.number)
   }
 
   return (

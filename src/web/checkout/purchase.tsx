@@ -20,7 +20,7 @@ import { Stars } from '#web/ui/stars.tsx'
 import { descriptionPreviewLength, truncate } from '#web/ui/text/truncate.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/purchase'
-import { loadContact } from './new-order.ts'
+import { loadContact } from './contact.ts'
 import { OrderDialog } from './order-dialog.tsx'
 import { QuantityForm } from './quantity-form.tsx'
 

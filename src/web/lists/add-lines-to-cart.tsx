@@ -23,8 +23,8 @@ export function AddLinesToCart({ lines }: { lines: readonly CartLine[] }) {
       const again = orderable.filter(({ toolId }) => inCart.some(each => each.toolId === toolId)).length
       const leftOut = await addLines(orderable.map(({ tool: _, ...line }) => line))
       assertDone(leftOut.length === 0, `${leftOut.length} did not fit: a cart has at most 1,000 tools.`)
-      const already = again === 1 ? 'One was in it already: its' : `${again} were in it already: their`
-      const note = again > 0 ? `. ${already} pieces are added up.` : ''
+      const already = again === 1 ? 'One was already in it' : `${again} were already in it`
+      const note = again > 0 ? `. ${already}: the pieces were added together.` : ''
       toast('success', `Added ${count} to the cart${note}`)
       await navigate('/cart')
     } catch (error) {

@@ -26,9 +26,6 @@ interface OrderActionsProps {
   onReturn: (() => void) | undefined
 }
 
-export const isShippable = (order: OrderDetails) =>
-  canTakeOrderStep('ship', order.status) && computeRefundable(order) > 0
-
 export function OrderActions({ order, admin, isOwn, onRefund, onReturn }: OrderActionsProps) {
   const can = (step: OrderStep) => canTakeOrderStep(step, order.status)
   const by = admin ? 'shop' : 'buyer'
@@ -142,7 +139,7 @@ function BankTransfer() {
         <Dialog title="Paid by bank transfer" onClose={() => setOpen(false)}>
           <fetcher.Form method="post" className="grid gap-4">
             <input type="hidden" name="intent" value="transfer" />
-            <p>The order’s card payment is cancelled first. What you do is on record.</p>
+            <p>The order’s card payment is cancelled first. This is recorded in the admin actions.</p>
             <Field label="Reference of the transfer" name="reference" required maxLength={100} />
             <FormError>{fetcher.data?.failure}</FormError>
             {shortages.length > 0 && (

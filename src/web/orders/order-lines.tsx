@@ -74,7 +74,7 @@ function Sums({ order: { lines, totalPrice, tax, refundedTotal } }: { order: Ord
   const rates = [...new Set(lines.map(({ taxPercent }) => taxPercent))].filter(percent => percent > 0)
   const sums = [
     ['Total', totalPrice, 'text-xl font-semibold'],
-    [`${rates.length === 1 ? `${rates[0]} % tax` : 'Tax'} included`, tax, 'text-muted'],
+    [`${rates.length === 1 ? `${rates[0]}% tax` : 'Tax'} included`, tax, 'text-muted'],
     ['Refunded', refundedTotal, 'font-semibold'],
   ] as const
   return sums.map(

@@ -24,10 +24,10 @@ import { isReturnable, ReturnForm } from './fulfilment/return-form.tsx'
 import { Returns } from './fulfilment/returns.tsx'
 import { ShipForm, shipFormId } from './fulfilment/ship-form.tsx'
 import { Shipments } from './fulfilment/shipments.tsx'
-import { isShippable, OrderActions } from './order-actions.tsx'
+import { OrderActions } from './order-actions.tsx'
 import { OrderFacts } from './order-facts.tsx'
+import { OrderHistory, OrderStatusLine } from './order-history.tsx'
 import { OrderLines } from './order-lines.tsx'
-import { OrderHistory, OrderStatusLine } from './order-steps.tsx'
 
 export { MissingOrder as ErrorBoundary } from './missing-order.tsx'
 
@@ -157,7 +157,7 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <Disputes disputes={order.disputes} />
           <OrderLines order={order} />
-          {admin && isShippable(order) && (
+          {admin && isToShip(order) && (
             <ShipForm key={`${order._id} ${order.shipments.length} ${order.refunds.length}`} order={order} />
           )}
           {canRefund && isOpen('refund') && (

@@ -23,7 +23,7 @@ export const meta = titleMeta('Order Again')
 
 export default function Reorder({ loaderData }: Route.ComponentProps) {
   const { lines, changeLine, removeLine, replaceLine } = useLines(loaderData.lines)
-  const changed = lines.filter(line => checkLine(line).problem !== undefined).length
+  const changed = loaderData.lines.filter(line => checkLine(line).problem !== undefined).length
   return (
     <section className="grid gap-6">
       <h1 className="section-title">Order {loaderData.number} again</h1>
@@ -45,5 +45,5 @@ export default function Reorder({ loaderData }: Route.ComponentProps) {
 
 function describeChanges(count: number): string {
   if (count === 0) return 'Prices and stock as of today.'
-  return count === 1 ? 'Something has changed since: one line.' : `Something has changed since: ${count} lines.`
+  return count === 1 ? 'One line has changed since then.' : `${count} lines have changed since then.`
 }

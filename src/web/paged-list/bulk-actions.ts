@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { formatNumber } from '#contract/format-number.ts'
 import type { ActionResult } from '#contract/schemas/admin/bulk-actions.ts'
 import type { ConfirmProps } from '#web/ui/dialog.tsx'
 import type { ListExport } from './export-buttons.tsx'
@@ -34,6 +33,3 @@ export interface RefusedRows {
   title: string
   rows: readonly { id: string; name: string; detail: string }[]
 }
-
-export const countNouns = (count: number, [singular, plural]: readonly [string, string]) =>
-  `${formatNumber(count)} ${count === 1 ? singular : plural}`

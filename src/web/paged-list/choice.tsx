@@ -1,6 +1,7 @@
 import { Link, useNavigate } from 'react-router'
-import { formatNumber } from '#contract/format-number.ts'
+import { countLimit } from '#contract/limits.ts'
 import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
+import { formatLimited } from '#web/ui/text/format-count.ts'
 import { type Choices, type Filter, maxFilterLinks } from './list-columns.ts'
 import { buildListUrl, type ListSearch } from './list-search.ts'
 import { toCountKey } from './load-list.ts'
@@ -96,5 +97,5 @@ export function FilterLinks({ search, filters, counts }: FilterLinksProps) {
 
 const Count = ({ children }: { children: number | undefined }) =>
   children !== undefined && (
-    <span className="text-muted tabular-nums">{children > 10_000 ? '10,000+' : formatNumber(children)}</span>
+    <span className="text-muted tabular-nums">{formatLimited(children, countLimit(undefined))}</span>
   )

@@ -3,7 +3,7 @@ import { Form, Link, useNavigation } from 'react-router'
 import { formatNumber } from '#contract/format-number.ts'
 import { CardTable, type CardTableProps } from '#web/ui/card-table.tsx'
 import { SyncedInput } from '#web/ui/forms/synced-input.tsx'
-import { formatCount } from '#web/ui/text/format-count.ts'
+import { formatListCount } from '#web/ui/text/format-count.ts'
 import { useResolved } from '#web/ui/use-resolved.ts'
 import type { BulkActions } from './bulk-actions.ts'
 import { Choice, FilterLinks } from './choice.tsx'
@@ -143,7 +143,7 @@ function EmptyList({ search, plural }: { search: ListSearch; plural: string }) {
 }
 
 function formatSummary(nouns: readonly [string, string], search: ListSearch, shown: number, count: number): string {
-  const all = formatCount(count, search.q, nouns)
+  const all = formatListCount(count, search.q, nouns)
   if (shown === 0 || shown === count) return all
   return `${formatNumber(search.row)} to ${formatNumber(search.row + shown - 1)} of ${all}`
 }

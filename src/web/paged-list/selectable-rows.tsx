@@ -2,7 +2,8 @@ import { type ReactNode, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { ActionResult } from '#contract/schemas/admin/bulk-actions.ts'
 import { CardTable, type CardTableProps } from '#web/ui/card-table.tsx'
-import { type BulkAction, type BulkActions, type BulkOutcome, countNouns, type RefusedRows } from './bulk-actions.ts'
+import { formatCount } from '#web/ui/text/format-count.ts'
+import type { BulkAction, BulkActions, BulkOutcome, RefusedRows } from './bulk-actions.ts'
 import type { ListSearch } from './list-search.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { SelectAllBox, SelectBox } from './selection-boxes.tsx'
@@ -90,5 +91,5 @@ function listRefused(
     result.outcome === 'refused' ? [{ id: result.id, name: names.get(result.id) ?? '', detail: result.detail }] : [],
   )
   if (rows.length === 0) return undefined
-  return { title: `${countNouns(rows.length, nouns)} ${action.notDone[rows.length === 1 ? 0 : 1]}`, rows }
+  return { title: `${formatCount(rows.length, nouns)} ${action.notDone[rows.length === 1 ? 0 : 1]}`, rows }
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Confirm } from '#web/ui/dialog.tsx'
-import { type BulkAction, type BulkActions, type BulkOutcome, countNouns, type RefusedRows } from './bulk-actions.ts'
+import { formatCount } from '#web/ui/text/format-count.ts'
+import type { BulkAction, BulkActions, BulkOutcome, RefusedRows } from './bulk-actions.ts'
 import { ExportButtons } from './export-buttons.tsx'
 import type { ListSearch } from './list-search.ts'
 import { focusSelectBox } from './selection-boxes.tsx'
@@ -40,7 +41,7 @@ export function SelectionBar<Row>({
   }
   const bar = useRef<HTMLFieldSetElement>(null)
   const count = selection.ids.length
-  const selectedNouns = countNouns(count, nouns)
+  const selectedNouns = formatCount(count, nouns)
   useFocusAfter(actionToConfirm !== undefined || busy, bar)
 
   function clear() {

@@ -1,6 +1,6 @@
 import { type ScaleBand, type ScaleLinear, scaleBand, scaleLinear } from 'd3-scale'
 import { area, curveStepAfter, line } from 'd3-shape'
-import { formatDay } from '#web/ui/text/format-time.ts'
+import { formatMonthDay } from '#web/ui/text/format-time.ts'
 
 interface Series {
   name: string
@@ -73,7 +73,7 @@ export function DayPlot({ title, days, series, format, shape = 'line' }: DayPlot
               height={height}
               className="fill-transparent hover:fill-base-content/10"
             >
-              <title>{`${formatDay(day)}: ${describe(index)}`}</title>
+              <title>{`${formatMonthDay(day)}: ${describe(index)}`}</title>
             </rect>
           ))}
         </svg>
@@ -86,7 +86,7 @@ export function DayPlot({ title, days, series, format, shape = 'line' }: DayPlot
                 day === days.at(-1) ? { right: 0 } : { left: `${(100 * ((x(day) ?? 0) + x.step() / 2)) / width}%` }
               }
             >
-              {formatDay(day)}
+              {formatMonthDay(day)}
             </span>
           ))}
         </div>
@@ -164,7 +164,7 @@ function FigureTable({ title, days, series, format }: Pick<DayPlotProps, 'title'
           .map((day, index) => (
             <tr key={day} className="border-b border-base-300">
               <th scope="row" className="py-1 text-start font-normal">
-                {formatDay(day)}
+                {formatMonthDay(day)}
               </th>
               {series.map(({ name, values }) => (
                 <td key={name} className="py-1 text-end">

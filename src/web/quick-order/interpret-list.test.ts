@@ -80,7 +80,7 @@ test('two columns of numbers are asked once for the list', async () => {
   const named = 'SKU;Ordered qty;Qty sent\nRH26-860;5;12'
   assert.deepEqual(await ask(named), ['Which numbers are the pieces?', 'Ordered qty: 5', 'Qty sent: 12'])
   assert.deepEqual(await resolve('RH26-860 drill 18 5\nFTM-25 tape 200\nTSS-3 set 40'), [
-    'Which of these numbers is the pieces: 18 or 5?',
+    'Which of these numbers is the quantity: 18 or 5?',
     'FTM-25 200',
     'TSS-3 40',
   ])
@@ -265,7 +265,7 @@ describe('nothing is read silently wrong', () => {
 
   test('a thousand with a space is asked', async () => {
     assert.deepEqual(await resolve('FTM-25 1 000\nRH26-860 bit\nTSS-3 set'), [
-      'Which of these numbers is the pieces: 1 or 1000?',
+      'Which of these numbers is the quantity: 1 or 1000?',
       '“bit” is not a number of pieces.',
       '“set” is not a number of pieces.',
     ])

@@ -5,6 +5,7 @@ import type { PageHandle } from '#web/context.ts'
 import { publicMeta } from '#web/seo/meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/forms/field.tsx'
+import { formatCount } from '#web/ui/text/format-count.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { ListForm } from './list-form.tsx'
 import { computeTotal, type OrderRow, type RequestedRow, type ToolsBySku } from './resolve-rows.ts'
@@ -83,7 +84,7 @@ export default function QuickOrder() {
   async function addAll() {
     const count = await addToCart()
     if (count === undefined) return
-    if (count > 0) toast('success', `Added ${countTools(count)} to the cart`)
+    if (count > 0) toast('success', `Added ${formatCount(count, nouns)} to the cart`)
     setAddedCount(count)
     if (count === rows.length) await navigate('/cart')
     else focusHeading()
@@ -103,7 +104,7 @@ export default function QuickOrder() {
       <FormError>{failure}</FormError>
       {addedCount > 0 && (
         <p role="status">
-          {countTools(addedCount)} went into the{' '}
+          {formatCount(addedCount, nouns)} went into the{' '}
           <Link to="/cart" className="link">
             cart
           </Link>
@@ -141,7 +142,7 @@ export default function QuickOrder() {
                 aria-disabled={busy || valid.length === 0 || undefined}
                 onClick={() => !busy && valid.length > 0 && addAll()}
               >
-                Add {countTools(valid.length)} to the cart
+                Add {formatCount(valid.length, nouns)} to the cart
               </Button>
             </div>
           </div>
@@ -151,10 +152,10 @@ export default function QuickOrder() {
   )
 }
 
-const countTools = (count: number) => (count === 1 ? '1 tool' : `${count} tools`)
+const nouns = ['tool', 'tools'] as const
 
 function describeRows(valid: number, problems: number): string {
-  const ready = `${countTools(valid)} can be ordered`
+  const ready = `${formatCount(valid, nouns)} can be ordered`
   if (problems === 0) return ready
   return `${ready}; ${problems === 1 ? '1 row needs' : `${problems} rows need`} another look`
 }

@@ -158,7 +158,7 @@ function askForQuantity(number: number, tool: CartTool, quantities: readonly Req
   const nearest = [...new Set([...quantities.flatMap(each => each.pieces ?? []), ...joined])].filter(
     pieces => pieces > 0,
   )
-  const problem = `Which of these numbers is the pieces: ${nearest.join(' or ')}?`
+  const problem = `Which of these numbers is the quantity: ${nearest.join(' or ')}?`
   return { number, sku: tool.sku, quantity: '', tool, corrections: [], problem, nearest, choices: [] }
 }
 

@@ -22,7 +22,10 @@ interface RepeatedRows {
   before: readonly OrderRow[]
 }
 
-/** Only added rows are sorted by problems first. Rows may change while a call for others is pending. */
+/**
+ * Adding rows moves all rows with problems to the top; a repair keeps the order. Rows may change while a call for others is
+ * pending.
+ */
 export function useOrderRows() {
   const [rows, setRows] = useState(noRows)
   const [busy, setBusy] = useState(false)
@@ -71,7 +74,11 @@ export function useOrderRows() {
   }
 
   const restore = useRef(addRows)
+  const hasRestored = useRef(false)
   useEffect(() => {
+    // React's strict mode runs effects twice.
+    if (hasRestored.current) return
+    hasRestored.current = true
     const stored = readStoredRows()
     if (stored.length > 0) restore.current(stored)
   }, [])

@@ -47,8 +47,8 @@ export default function ResetPassword({ loaderData: { token, claims }, actionDat
       {claims && (
         <p className="border-l-4 border-primary bg-base-200 px-3 py-2">
           This email was never verified, so somebody else may have signed up with it. A new password verifies it, logs
-          out all others, and removes the cart, profile, addresses and lists of the account. To keep yours, log in and
-          open the link of the mail that verifies your email.
+          out all others, and removes the cart, profile, addresses and lists of the account. To keep your data, log in
+          and open the link in the verification mail.
         </p>
       )}
       <Form method="post" noValidate className="grid gap-4">

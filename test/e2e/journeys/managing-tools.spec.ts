@@ -201,7 +201,7 @@ test('a change of prices without a usable percentage changes nothing, and keeps 
     await expect(prices).toHaveCount(0)
   }
   await dialog.getByRole('button', { name: 'Yes' }).click()
-  await expect(page.getByText('By how many percent do the prices change?')).toBeVisible()
+  await expect(page.getByText('Enter by how many percent the prices change.')).toBeVisible()
   await expect(percent).toHaveValue('3.125')
   await percent.fill('-50 %')
   await expect(prices.getByRole('listitem')).toHaveCount(1)

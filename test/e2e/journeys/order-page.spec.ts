@@ -40,7 +40,7 @@ test('an order is placed with a new address and a PO number, changed, and paid b
     for (const text of ['7 Anvil Street', 'Sheffield, S1 2AB', 'Ring at the gate.', 'Unpaid'])
       await expect(page.getByText(text)).toBeVisible()
     await expect(getPoNumber(page)).toHaveValue('PO-4711')
-    await expect(getSteps(page)).toContainText('The pieces are not held; it is cancelled on')
+    await expect(getSteps(page)).toContainText('The pieces are not held. The order is cancelled on')
   })
 
   await step('changing it puts everything back into cart and checkout', async () => {

@@ -50,7 +50,7 @@ test('an admin sees how the shop goes, and what waits to be done', async ({ page
   })
 
   await step('each list of work is one click away', async () => {
-    const toDeliver = page.getByRole('navigation', { name: 'To do' }).getByRole('link', { name: /Orders to deliver/ })
+    const toDeliver = page.getByRole('navigation', { name: 'To do' }).getByRole('link', { name: /Orders to ship/ })
     await expect(toDeliver).toHaveText(/^[1-9]/)
     await toDeliver.click()
     await expect(page.getByRole('heading', { name: 'Manage Orders' })).toBeVisible()

@@ -130,7 +130,7 @@ test('an admin finds a refund that failed, and closes it with a reason', async (
   await expect(page.getByRole('button', { name: 'Close without paying' })).toBeFocused()
   await page.getByRole('button', { name: 'Close without paying' }).click()
   await page.getByRole('button', { name: 'Close the refund' }).click()
-  const reason = page.getByLabel('Why it is not paid any more')
+  const reason = page.getByLabel('Reason for closing without paying')
   await expect(reason).toHaveAccessibleDescription('This is needed.')
   await reason.fill('Paid in cash')
   await expectAccessible(page)

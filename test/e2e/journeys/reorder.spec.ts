@@ -34,7 +34,7 @@ test('an order is repeated after prices and stock have changed, and kept as a li
     await page.goto(`/dashboard/orders/${orderId}`)
     await page.getByRole('link', { name: 'Order again' }).click()
     await expect(page.getByRole('heading', { name: `Order ${number} again` })).toBeVisible()
-    await expect(page.getByText('Something has changed since: 3 lines.')).toBeVisible()
+    await expect(page.getByText('3 lines have changed since then.')).toBeVisible()
     await expect(getRow(page, 'Again Adze')).toContainText('Each was $10.00, and is $12.00 now.')
     await expect(getRow(page, 'Again Bradawl')).toContainText('At most 3 pieces can be ordered.')
     await expect(getRow(page, 'Again Chisel')).toContainText('This tool is no longer in the catalogue.')

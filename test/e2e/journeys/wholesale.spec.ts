@@ -127,7 +127,7 @@ test('a visitor orders a pasted list, signs up on the way, pays, and orders it a
 
   await step('ordering it again shows what has changed before anything is in the cart', async () => {
     await page.getByRole('link', { name: 'Order again' }).click()
-    await expect(page.getByText('Something has changed since: 2 lines.')).toBeVisible()
+    await expect(page.getByText('2 lines have changed since then.')).toBeVisible()
     await expect(getRow(page, anvil)).toContainText('Each was $10.00, and is $12.00 now.')
     await expect(getRow(page, billhook)).toContainText('No pieces are in stock.')
     await expect(page.getByText('2 lines need another look, and are not added.')).toBeVisible()

@@ -247,7 +247,7 @@ test('a quantity of broken packs is explained with the nearest ones, and a large
   await expect(getQuantityField(page)).toHaveValue('96')
 
   await step('what the next break saves', async () => {
-    const hint = page.getByText('Add 96 more: each costs $0.40 less, you save $76.80 on them all.')
+    const hint = page.getByText('Add 96 more: each costs $0.40 less, you save $76.80 in total.')
     await expect(hint).toBeVisible()
     await hint.getByRole('button').click()
     await expect(getQuantityField(page)).toHaveValue('192')

@@ -73,7 +73,7 @@ test('a login without an email, one that is given up and a code that is sent twi
   await page.goto('/login')
   await logInAtProvider(page, `nobody-${crypto.randomUUID()}`)
   await expect(page.getByRole('alert')).toHaveText(
-    'Acme Works sign-in did not tell your email. Please log in another way.',
+    'Acme Works sign-in did not share your email. Please log in another way.',
   )
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Continue with Acme Works' }).click()

@@ -6,14 +6,14 @@ import type { CartLine } from '#contract/schemas/carts.ts'
 import { AddressChoice, readAddressChoice } from '#web/addresses/address-choice.tsx'
 import { checkLine, sumCents } from '#web/cart/check-line.ts'
 import { LineTable } from '#web/cart/line-table.tsx'
-import { PoNumberField } from '#web/checkout/po-number-field.tsx'
+import { LineFailures, listLineFailures } from '#web/checkout/line-failures.tsx'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { getOrNotFound, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
-import { FormError, TextArea } from '#web/ui/forms/field.tsx'
+import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/order-for-page'
 import { AddLines } from './add-lines.tsx'
@@ -64,7 +64,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
     return {
       failure: toErrorMessage(error),
       errors: toFieldErrors(error),
-      lineFailures: listFailures(error, lines),
+      lineFailures: listLineFailures(error, lines),
       isUnanswered: !(error instanceof Refusal),
     }
   }
@@ -73,13 +73,6 @@ export async function clientAction({ request, context, params }: Route.ClientAct
 /** The loader would create a new idempotency key. */
 export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   !actionResult?.isUnanswered && defaultShouldRevalidate
-
-function listFailures(error: unknown, lines: readonly CartLine[]): string[] {
-  if (!(error instanceof Refusal)) return []
-  return error.errors
-    .filter(({ field }) => field.startsWith('lines.'))
-    .map(({ field, message }) => `${lines[Number(field.split('.')[1])]?.toolName ?? ''}: ${message}`)
-}
 
 export const meta = titleMeta('Order for a buyer')
 
@@ -140,19 +133,19 @@ function PlaceForm({ account, lines, orderKey, failed }: PlaceFormProps) {
         errors={errors}
         isKeepable={false}
       />
-      <PoNumberField initial="" error={errors.poNumber} />
+      <Field
+        label="Purchase order number (optional)"
+        name="poNumber"
+        autoComplete="off"
+        maxLength={40}
+        error={errors.poNumber}
+      />
       <TextArea label="Note (optional)" name="note" rows={2} maxLength={1000} error={errors.note} />
       <p className="text-xl">
         <strong className="tabular-nums">{formatMoney(sumCents(lines) / 100)}</strong> in all
       </p>
       <FormError>{failure}</FormError>
-      {lineFailures.length > 0 && (
-        <ul className="grid gap-1 text-error">
-          {lineFailures.map(sentence => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
-      )}
+      <LineFailures sentences={lineFailures} />
       {faulty > 0 && (
         <p className="text-error">{faulty === 1 ? 'One line needs' : `${faulty} lines need`} another look.</p>
       )}

@@ -2,23 +2,24 @@ import { formatNumber } from '#contract/format-number.ts'
 import type { ImportDetails } from '#contract/schemas/admin/imports.ts'
 import { canTakeImportStep } from '#contract/states/import-steps.ts'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
+import { formatCount } from '#web/ui/text/format-count.ts'
 
 export function ImportActions({ details: { state, counts, version } }: { details: ImportDetails }) {
   const toWrite = counts.new + counts.changed
-  const leftOut = counts.faulty > 0 ? `; the ${countRows(counts.faulty)} at fault are left out` : ''
+  const leftOut = counts.faulty > 0 ? `; the ${formatCount(counts.faulty, rowNouns)} at fault are left out` : ''
   return (
     <div className="flex flex-wrap items-center gap-3">
       {canTakeImportStep('apply', state) &&
         (toWrite > 0 ? (
           <ConfirmRowAction
-            question={`Apply ${countRows(toWrite)} to the catalogue?`}
+            question={`Apply ${formatCount(toWrite, rowNouns)} to the catalogue?`}
             detail={`${formatNumber(counts.new)} new, ${formatNumber(counts.changed)} changed${leftOut}. It can be undone.`}
             tone="primary"
             fields={{ intent: 'apply', version: String(version) }}
-            label={`Apply ${countRows(toWrite)}`}
+            label={`Apply ${formatCount(toWrite, rowNouns)}`}
             className="btn-primary btn-md!"
           >
-            {`Apply ${countRows(toWrite)}`}
+            {`Apply ${formatCount(toWrite, rowNouns)}`}
           </ConfirmRowAction>
         ) : (
           <p>There is nothing to apply.</p>
@@ -49,4 +50,4 @@ export function ImportActions({ details: { state, counts, version } }: { details
   )
 }
 
-const countRows = (count: number) => `${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}`
+const rowNouns = ['row', 'rows'] as const

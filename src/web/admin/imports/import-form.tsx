@@ -31,8 +31,8 @@ export function ImportForm({ importId, problem, decimalQuestion }: ImportFormPro
     >
       <p className="max-w-prose">
         Change or add tools from a CSV file: one row a tool, found by its SKU. Columns that are missing and cells that
-        are empty leave a field as it is; a cell with a hyphen empties it. Nothing changes before you have seen what
-        would.
+        are empty leave a field as it is; a cell with a hyphen empties it. Nothing changes until you have reviewed and
+        applied it.
       </p>
       <input type="hidden" name="importId" value={importId} />
       <Labelled label="CSV file" error={problem} hint="Up to 50,000 rows and 20 MB, with a heading">
@@ -60,7 +60,7 @@ export function ImportForm({ importId, problem, decimalQuestion }: ImportFormPro
         <Link to="/dashboard/manageProducts" className="link">
           Manage Tools
         </Link>
-        , edit it and import it here: its stock then moves by what you change.
+        , edit it and import it here: the stock then changes by the difference from the exported figure.
       </p>
     </Form>
   )
@@ -87,7 +87,7 @@ function CharsetChoice({
     <div className="grid gap-2">
       <Labelled
         label="Character set"
-        hint="The file does not tell it. Choose the one with which these lines read well:"
+        hint="The file does not say which. Choose the one in which these lines read correctly:"
       >
         {fieldProps => (
           <select

@@ -32,7 +32,7 @@ export async function clientLoader({ request, context, params }: Route.ClientLoa
   return { details, rows, show: isKept ? 'kept' : (status ?? 'all'), isLater: cursor !== undefined }
 }
 
-/** Faulty rows come first until the others are applied, then the results of those. */
+/** While the import is to be reviewed, faulty rows come first; in other states, last. */
 function chooseStatus({ counts, state }: ImportDetails, show: string | null): ImportRowStatus | undefined {
   if (show === 'all') return undefined
   const ordered =
@@ -136,7 +136,7 @@ function Notices({ details: { state, staleCount, keptCount, appliedBefore, failu
       : '',
     state === 'checked' && appliedBefore ? `The same file was applied already, ${formatTime(appliedBefore)}.` : '',
     state === 'undone' && keptCount > 0
-      ? `${formatCount(keptCount, undefined, ['row was', 'rows were'])} not taken back in full: changed or ordered after the import.`
+      ? `${formatCount(keptCount, ['row was', 'rows were'])} not taken back in full: changed or ordered after the import.`
       : '',
   ].filter(notice => notice !== '')
   return notices.map(notice => (

@@ -9,6 +9,7 @@ import { DayPlot } from '#web/plots/day-plot.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { toFieldErrors } from '#web/session/api-errors.ts'
 import { FigureList } from '#web/ui/figure-list.tsx'
+import { formatCount, formatLimited } from '#web/ui/text/format-count.ts'
 import { formatFullDay } from '#web/ui/text/format-time.ts'
 import type { Route } from './+types/overview-page'
 import { defaultDays, PeriodChoice } from './period-choice.tsx'
@@ -57,7 +58,7 @@ export default function OverviewPage({ loaderData: { overview, days, chosen, err
             ),
             value: total,
             text: formatMoney(total),
-            note: formatPieces(pieces),
+            note: formatCount(pieces, ['piece', 'pieces']),
           }))}
         />
         <BarTable
@@ -69,7 +70,7 @@ export default function OverviewPage({ loaderData: { overview, days, chosen, err
             label: name || 'No brand',
             value: total,
             text: formatMoney(total),
-            note: formatPieces(pieces),
+            note: formatCount(pieces, ['piece', 'pieces']),
           }))}
         />
       </div>
@@ -81,7 +82,7 @@ export default function OverviewPage({ loaderData: { overview, days, chosen, err
         />
         <BarTable title="Orders to be paid, now" heads={['Since', 'Orders']} rows={toAgeRows(overview.unpaid)} />
         <BarTable
-          title="Orders to deliver, now"
+          title="Orders to ship, now"
           heads={['Waiting since', 'Orders']}
           rows={toAgeRows(overview.undelivered)}
         />
@@ -90,8 +91,6 @@ export default function OverviewPage({ loaderData: { overview, days, chosen, err
     </section>
   )
 }
-
-const formatPieces = (pieces: number) => `${formatNumber(pieces)} ${pieces === 1 ? 'piece' : 'pieces'}`
 
 function PeriodFigures({ overview: { figures, before, from, to, timeZone } }: { overview: Overview }) {
   const list = [
@@ -171,15 +170,10 @@ function describeChange(value: number, before: number, format: (value: number) =
   return `${percent < 0 ? '−' : '+'}${formatNumber(Math.abs(percent))}% from ${format(before)}`
 }
 
-const formatLimited = (count: number) => {
-  const limit = countLimit(undefined)
-  return count === limit + 1 ? `${formatNumber(limit)}+` : formatNumber(count)
-}
-
 function Worklists({ overview: { unpaid, undelivered, work } }: { overview: Overview }) {
   const sum = (groups: readonly AgeGroup[]) => groups.reduce((total, { orders }) => total + orders, 0)
   const lists = [
-    ['Orders to deliver', sum(undelivered), '/dashboard/manageAllOrders?state=toShip&sort=oldest'],
+    ['Orders to ship', sum(undelivered), '/dashboard/manageAllOrders?state=toShip&sort=oldest'],
     ['Orders to be paid', sum(unpaid), '/dashboard/manageAllOrders?state=unpaid&sort=oldest'],
     ['Orders held', work.held, '/dashboard/manageAllOrders?state=held&sort=oldest'],
     ['Disputes and inquiries', work.disputed, '/dashboard/manageAllOrders?problem=dispute'],
@@ -198,7 +192,7 @@ function Worklists({ overview: { unpaid, undelivered, work } }: { overview: Over
               to={to}
               className={`grid h-full content-between gap-1 rounded-box border border-s-4 bg-base-100 p-3 hover:bg-base-200 ${count > 0 ? 'border-primary' : 'border-base-300'}`}
             >
-              <span className="font-display text-3xl tabular-nums">{formatLimited(count)}</span>
+              <span className="font-display text-3xl tabular-nums">{formatLimited(count, countLimit(undefined))}</span>
               <span className={count > 0 ? '' : 'text-muted'}>{name}</span>
             </Link>
           </li>

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { formatNumber } from '#contract/format-number.ts'
 import type { Overview } from '#contract/schemas/admin/overview.ts'
 import { CardTable } from '#web/ui/card-table.tsx'
+import { formatCount } from '#web/ui/text/format-count.ts'
 
 export function RunningOut({ tools }: { tools: Overview['runningOut'] }) {
   return (
@@ -37,7 +38,7 @@ export function RunningOut({ tools }: { tools: Overview['runningOut'] }) {
             { name: 'Sold in 30 days', cell: ({ sold }) => formatNumber(sold), numeric: true },
             {
               name: 'Lasts',
-              cell: ({ daysLeft }) => daysLeft !== null && `${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}`,
+              cell: ({ daysLeft }) => daysLeft !== null && formatCount(daysLeft, ['day', 'days']),
               numeric: true,
             },
           ]}

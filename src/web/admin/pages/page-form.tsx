@@ -163,7 +163,7 @@ function TextWithPreview({ title, body, onChange, error }: TextWithPreviewProps)
             maxLength={maxPageLength}
             rows={20}
             className="input h-auto w-full py-2 font-mono whitespace-pre-wrap"
-            hint="Markdown: # heading, **bold**, *italic*, [link](/shop), - list, | table |. HTML is shown as it is, a picture by its description."
+            hint="Markdown: # heading, **bold**, *italic*, [link](/shop), - list, | table |. HTML is shown as text, and a picture as its description."
           />
         </div>
         <Button className="btn btn-quiet" aria-expanded={Preview !== undefined} onClick={togglePreview}>

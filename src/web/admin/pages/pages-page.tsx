@@ -65,7 +65,7 @@ export default function PagesPage({ loaderData: pages }: Route.ComponentProps) {
               cell: ({ slug, title }) => (
                 <ConfirmRowAction
                   question={`Delete the page ${title}?`}
-                  detail="Its address leads nowhere then, and the footer’s entry is plain text again."
+                  detail="Its address then shows “not found”, and its footer entry becomes plain text."
                   fields={{ slug }}
                   label={`Delete ${title}`}
                   className="btn-delete"

@@ -9,6 +9,7 @@ import { createId } from '#web/ui/create-id.ts'
 import { Field, FormError, Labelled } from '#web/ui/forms/field.tsx'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
 import { useFormKey } from '#web/ui/forms/use-form-key.ts'
+import { formatCount } from '#web/ui/text/format-count.ts'
 
 type Adjustment = InputOf<'adjustStock'>['body']
 
@@ -97,6 +98,9 @@ function explain({ available, allocated }: Stock, reason: Reason, text: string):
   const isGiven = Number.isInteger(pieces) && pieces >= 0
   const result = { receipt: available + pieces, damage: available - pieces, count: pieces - allocated }[reason]
   const outcome = isGiven && result >= 0 ? `Available then: ${formatNumber(result)}.` : ''
-  const how = reason === 'count' && allocated > 0 ? `With the ${formatNumber(allocated)} in orders to be shipped.` : ''
+  const how =
+    reason === 'count' && allocated > 0
+      ? `Include the ${formatCount(allocated, ['piece', 'pieces'])} in orders to be shipped.`
+      : ''
   return [how, outcome].filter(Boolean).join(' ')
 }

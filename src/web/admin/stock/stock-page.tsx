@@ -8,6 +8,7 @@ import { getOrNotFound, toErrorMessage, toFieldErrors } from '#web/session/api-e
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { FigureList } from '#web/ui/figure-list.tsx'
 import { ProductImage } from '#web/ui/images/product-image.tsx'
+import { formatCount } from '#web/ui/text/format-count.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/stock-page'
 import { MovementTable } from './movement-table.tsx'
@@ -102,7 +103,7 @@ function Figures({ stock: { available, allocated, onShelf, days } }: { stock: St
     ['In orders', formatNumber(allocated), 'to be shipped'],
     ['On the shelf', formatNumber(onShelf), 'both together'],
     [`Sold in ${days.length} days`, formatNumber(sold), 'without cancelled orders'],
-    ['Lasts', cover === undefined ? '–' : `${formatNumber(cover)} days`, 'if it sells on like that'],
+    ['Lasts', cover === undefined ? '–' : formatCount(cover, ['day', 'days']), 'if sales continue at this rate'],
   ] as const
   return <FigureList figures={figures.map(([name, value, note]) => ({ name, value, note }))} />
 }

@@ -62,7 +62,7 @@ export function ClassificationFields({ tool, choices: { brands, categories }, er
             defaultValue={tool?.replacement?.sku}
             error={errors.replacementSku}
             maxLength={40}
-            hint="SKU of the tool that is sold in its place, which its page names"
+            hint="SKU of the tool sold in its place; this tool’s page links to it"
           />
         </div>
       </div>

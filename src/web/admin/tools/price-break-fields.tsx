@@ -3,7 +3,7 @@ import { readNumber, readPieces } from '#contract/cells/read-number.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { NumberInput } from '#web/ui/forms/number-field.tsx'
 import { readNumberText } from '#web/ui/forms/read-numbers.ts'
-import { scalePrices } from './scale-prices.ts'
+import { scalePrice } from './scale-prices.ts'
 
 const maxBreaks = 6
 
@@ -30,15 +30,15 @@ export function PriceBreakFields({ initial, price: listPrice, error }: PriceBrea
   const isScalable = rows.length > 0 && listPrice > 0 && basePrice > 0 && percent !== 0
   function scaleRows(fieldset: HTMLFieldSetElement | null) {
     const next = Math.max(...rows.map(({ key }) => key)) + 1
+    const factor = listPrice / basePrice
     const readTexts = (name: string) =>
       [...(fieldset?.querySelectorAll<HTMLInputElement>(`[name=${name}]`) ?? [])].map(({ value }) => value)
     const [quantities, prices] = [readTexts('breakFrom'), readTexts('breakPrice')]
     const scaled = rows.map((row, index) => {
-      const typed = { from: readPieces(quantities[index] ?? ''), price: readPrice(prices[index] ?? '') }
-      if (Number.isNaN(typed.from) || Number.isNaN(typed.price)) return row
-      const [priceBreak = typed] = scalePrices({ price: basePrice, priceBreaks: [typed] }, listPrice, true).priceBreaks
+      const [from, price] = [readPieces(quantities[index] ?? ''), readPrice(prices[index] ?? '')]
+      if (Number.isNaN(from) || Number.isNaN(price)) return row
       // A new key resets the fields to the new price.
-      return { ...priceBreak, key: next + index }
+      return { from, price: scalePrice(price, factor), key: next + index }
     })
     setRows(scaled)
     setBasePrice(listPrice)
@@ -52,8 +52,8 @@ export function PriceBreakFields({ initial, price: listPrice, error }: PriceBrea
           className="btn btn-quiet btn-sm justify-self-start"
           onClick={event => scaleRows(event.currentTarget.closest('fieldset'))}
         >
-          Scale them by {percent > 0 ? '+' : '−'}
-          {Math.abs(percent)} %, as the price
+          Change them by {percent > 0 ? '+' : '−'}
+          {Math.abs(percent)}%, like the price
         </button>
       )}
       {rows.map(({ key, from, price }, index) => (
@@ -66,9 +66,16 @@ export function PriceBreakFields({ initial, price: listPrice, error }: PriceBrea
             hasError={error !== undefined}
             isFocused={key === addedKey}
           />
-          <BreakField label="Each costs" name="breakPrice" step={0.01} value={price} hasError={error !== undefined} />
+          <BreakField
+            label="Each costs"
+            name="breakPrice"
+            step={0.01}
+            value={price}
+            hasError={error !== undefined}
+            onInput={text => setRows(rows.map(row => (row.key === key ? { ...row, price: readPrice(text) } : row)))}
+          />
           <span className="w-14 pb-2.5 text-sm whitespace-nowrap text-muted tabular-nums">
-            {price > 0 && listPrice > 0 && `−${Math.round((1 - price / listPrice) * 1000) / 10} %`}
+            {price > 0 && listPrice > 0 && `−${Math.round((1 - price / listPrice) * 1000) / 10}%`}
           </span>
           <button
             type="button"
@@ -106,9 +113,10 @@ interface BreakFieldProps {
   value: number
   hasError: boolean
   isFocused?: boolean
+  onInput?: (text: string) => void
 }
 
-function BreakField({ label, name, step, value, hasError, isFocused = false }: BreakFieldProps) {
+function BreakField({ label, name, step, value, hasError, isFocused = false, onInput }: BreakFieldProps) {
   return (
     <label className="grid grow gap-1">
       {label}
@@ -118,6 +126,7 @@ function BreakField({ label, name, step, value, hasError, isFocused = false }: B
         defaultValue={Number.isNaN(value) ? '' : step === 1 ? value : value.toFixed(2)}
         aria-invalid={hasError}
         autoFocus={isFocused}
+        onInput={({ currentTarget }) => onInput?.(currentTarget.value)}
         className="input w-full tabular-nums"
       />
     </label>

@@ -27,7 +27,7 @@ export function PriceChange({ tools }: { tools: readonly PricedTool[] }) {
         min={minPercent}
         value={text}
         onChange={({ target }) => setText(target.value)}
-        hint="3.2 for dearer, -5 for cheaper"
+        hint="3.2 raises prices by 3.2%, -5 lowers them by 5%"
         error={error}
       />
       {hasBreaks && (
@@ -69,7 +69,7 @@ function readChange(text: string): { percent?: number; error?: string } {
   if (text.trim() === '') return {}
   const reading = readNumberText(stripPercentSign(text.trim()))
   if ('problem' in reading) return { error: reading.problem }
-  return reading.value < minPercent ? { error: `At most ${-minPercent} % cheaper.` } : { percent: reading.value }
+  return reading.value < minPercent ? { error: `At most ${-minPercent}% cheaper.` } : { percent: reading.value }
 }
 
 function toChange({ _id: id, name, price, priceBreaks }: PricedTool, factor: number, withBreaks: boolean) {
@@ -80,7 +80,7 @@ function toChange({ _id: id, name, price, priceBreaks }: PricedTool, factor: num
 export function changePrices(client: Client, form: FormData): Promise<BulkOutcome> {
   const changed: InputOf<'changePrices'>['body']['tools'] = JSON.parse(String(form.get('prices')))
   if (changed.length === 0) {
-    toast('error', 'By how many percent do the prices change?')
+    toast('error', 'Enter by how many percent the prices change.')
     return Promise.resolve(null)
   }
   const texts = { nouns: ['tool', 'tools'], done: 'at the new price', already: 'at that price already' } as const

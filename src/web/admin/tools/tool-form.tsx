@@ -45,7 +45,9 @@ export async function readTool(
   const currentImage = String(form.get('currentImage') ?? '')
   const file = form.get('image')
   const hasFile = file instanceof File && file.size > 0
-  const sentences = currentImage === '' ? required : requiredWithoutImage
+  // A tool that exists has an image and an SKU.
+  const sentences: Readonly<Record<string, string>> =
+    currentImage === '' ? required : { ...requiredWithoutImage, sku: 'SKU is required' }
   const reader = createNumberReader(form)
   const numbers = {
     price: reader.readDecimal('price'),
@@ -58,9 +60,9 @@ export async function readTool(
   const fields = findInvalidFields(form, sentences, numbers)
   const parsed = parseSpecifications(String(form.get('specifications') ?? ''))
   const problem = 'problem' in parsed ? { specifications: parsed.problem } : undefined
-  const asked = { ...reader.errors, ...('question' in breaks && { priceBreaks: breaks.question }) }
+  const readErrors = { ...reader.errors, ...('question' in breaks && { priceBreaks: breaks.question }) }
   if (fields || 'problem' in parsed || 'question' in breaks || Object.keys(reader.errors).length > 0)
-    return { errors: { fields: { ...fields, ...problem, ...asked } } }
+    return { errors: { fields: { ...fields, ...problem, ...readErrors } } }
   const uploaded = hasFile ? await uploadImage(client, file) : { url: currentImage }
   if (uploaded.error !== undefined) return { errors: { fields: { image: uploaded.error } } }
   const further = await readFurtherImages(client, form)

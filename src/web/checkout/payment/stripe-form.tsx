@@ -6,6 +6,7 @@ import {
   type Billing,
   CardError,
   type CardFault,
+  type CardField,
   type CardFormProps,
   type CardResult,
   findCardField,
@@ -30,21 +31,25 @@ export default function StripeForm(props: CardFormProps) {
   const { payments, clientSecret, billing, paid } = props
   const fields = useRef<HTMLDivElement>(null)
   const [card, setCard] = useState<Card>()
-  const [fieldFault, setFieldFault] = useState<CardFault>()
+  const [fieldFaults, setFieldFaults] = useState<Partial<Record<CardField, CardFault | undefined>>>({})
+  const [failure, setFailure] = useState<CardFault>()
   const { busy, fault, pay } = useCardPayment(props)
-  const wrongField = findCardField(fieldFault ?? fault)
+  const shownFault = failure ?? fieldFaults.number ?? fieldFaults.expiry ?? fieldFaults.cvc ?? fault
+  const wrongField = findCardField(shownFault)
 
   useEffect(() => {
     let close = () => {}
     let isMounted = true
     const mount = (stripe: Stripe | null) => {
       if (!isMounted || !fields.current) return
-      if (!stripe) return setFieldFault(unreachable)
-      const mounted = mountFields(stripe, fields.current, setFieldFault)
+      if (!stripe) return setFailure(unreachable)
+      const mounted = mountFields(stripe, fields.current, (field, each) =>
+        setFieldFaults(shown => ({ ...shown, [field]: each })),
+      )
       setCard({ stripe, number: mounted.number })
       close = mounted.close
     }
-    loadStripe(payments.publishableKey).then(mount, () => setFieldFault(unreachable))
+    loadStripe(payments.publishableKey).then(mount, () => setFailure(unreachable))
     return () => {
       isMounted = false
       close()
@@ -68,7 +73,7 @@ export default function StripeForm(props: CardFormProps) {
           </div>
         ))}
       </div>
-      <CardError fault={fieldFault ?? fault} />
+      <CardError fault={shownFault} />
       <SubmitButton busy={busy} disabled={!clientSecret || !card || paid}>
         Pay
       </SubmitButton>
@@ -76,7 +81,11 @@ export default function StripeForm(props: CardFormProps) {
   )
 }
 
-function mountFields(stripe: Stripe, fields: HTMLElement, onFault: (fault: CardFault | undefined) => void) {
+function mountFields(
+  stripe: Stripe,
+  fields: HTMLElement,
+  onFault: (field: CardField, fault: CardFault | undefined) => void,
+) {
   const { color, fontSize } = getComputedStyle(fields)
   const elements = stripe.elements()
   const style = { base: { color, fontSize, iconColor: color } }
@@ -85,10 +94,9 @@ function mountFields(stripe: Stripe, fields: HTMLElement, onFault: (fault: CardF
   const cvc = elements.create('cardCvc', { style })
   const all = [number, expiry, cvc]
   for (const [index, [name]] of parts.entries()) all[index]?.mount(`#${name}`)
-  const reportFault = ({ error }: { error?: CardFault | undefined }) => onFault(error)
-  number.on('change', reportFault)
-  expiry.on('change', reportFault)
-  cvc.on('change', reportFault)
+  number.on('change', ({ error }) => onFault('number', error))
+  expiry.on('change', ({ error }) => onFault('expiry', error))
+  cvc.on('change', ({ error }) => onFault('cvc', error))
   const close = () => {
     for (const element of all) element.destroy()
   }

@@ -4,7 +4,8 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
     <div className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-6">
       <h2 className="text-2xl">Recovery codes</h2>
       <p>
-        Keep them in a safe place, away from your phone. Each takes the place of a code once. They are not shown again.
+        Keep them in a safe place, away from your phone. Each works once, in place of a code from the app. They are not
+        shown again.
       </p>
       <ul className="grid grid-cols-2 gap-x-6 gap-y-1 font-mono sm:max-w-sm">
         {codes.map(code => (

@@ -58,7 +58,7 @@ function CloseForm({ refund }: { refund: Refund }) {
       <input type="hidden" name="intent" value="closeRefund" />
       <input type="hidden" name="refundId" value={refund._id} />
       <Field
-        label="Why it is not paid any more"
+        label="Reason for closing without paying"
         name="reason"
         maxLength={200}
         autoComplete="off"

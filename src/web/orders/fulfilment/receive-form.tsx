@@ -49,7 +49,8 @@ export function ReceiveForm({ returnRequest, lines }: { returnRequest: Return; l
       <input type="hidden" name="intent" value="receiveReturn" />
       <input type="hidden" name="returnId" value={returnRequest._id} />
       <p>
-        When the pieces have come: how many are they, and how many of them are damaged? The others go back to the stock.
+        Once the pieces have arrived, enter how many came, and how many of them are damaged. The undamaged ones go back
+        into the stock.
       </p>
       <PieceFields id={returnRequest._id} lines={returned} errors={errors} isFull>
         {({ toolId, toolName, left }) => (

@@ -100,7 +100,7 @@ function RefundList({ title, refunds, lines, admin, isRetriable }: RefundListPro
 
 const outcomes = {
   inquiry:
-    'It is a question of the bank, and takes no money yet: answer it at the payment provider, or refund the order.',
+    'This is a question from the bank, and no money is taken yet: answer it at the payment provider, or refund the order.',
   open: 'Answer it at the payment provider. Until it is won, the order is neither shipped nor refunded.',
   lost: 'It was lost: the money is the buyer’s again.',
   won: 'It was won: the money is the shop’s.',

@@ -9,7 +9,10 @@ export function readNumberText(text: string): { value: number } | { problem: str
   return 'value' in reading ? reading : { problem: formatAmbiguityMessage(text, reading.readings) }
 }
 
-/** Number fields are NaN if they are empty, are no number or have two readings. */
+/**
+ * Empty or unreadable fields are NaN. `readDecimal` and `readPercent` refuse a text with two readings; `readPieces` takes the
+ * larger.
+ */
 export function createNumberReader(form: FormData) {
   const errors: Record<string, string> = {}
   const readText = (name: string) => String(form.get(name) ?? '').trim()

@@ -1,12 +1,18 @@
 import { formatNumber } from '#contract/format-number.ts'
 import { countLimit } from '#contract/limits.ts'
 
-export function formatCount(
-  count: number,
-  searchText: string | undefined,
-  [singular, plural]: readonly [string, string],
-): string {
+type Nouns = readonly [singular: string, plural: string]
+
+/** '1 piece', '1,200 pieces'. */
+export const formatCount = (count: number, [singular, plural]: Nouns) =>
+  `${formatNumber(count)} ${count === 1 ? singular : plural}`
+
+/** For a count that stops one above the limit of lists: 'more than 10,000 orders'. */
+export function formatListCount(count: number, searchText: string | undefined, nouns: Nouns): string {
   const limit = countLimit(searchText)
-  if (count > limit) return `more than ${formatNumber(limit)} ${plural}`
-  return `${formatNumber(count)} ${count === 1 ? singular : plural}`
+  return count > limit ? `more than ${formatNumber(limit)} ${nouns[1]}` : formatCount(count, nouns)
 }
+
+/** '10,000+' above the limit. */
+export const formatLimited = (count: number, limit: number) =>
+  count > limit ? `${formatNumber(limit)}+` : formatNumber(count)

@@ -20,6 +20,6 @@ const format = (isoTime: string, options: Intl.DateTimeFormatOptions, timeZone =
   new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(new Date(isoTime))
 
 /** `day` is an ISO date, such as '2026-11-30'. */
-export const formatDay = (day: string) => format(day, { month: 'short', day: 'numeric' }, 'UTC')
+export const formatMonthDay = (day: string) => format(day, { month: 'short', day: 'numeric' }, 'UTC')
 
 export const formatFullDay = (day: string) => format(day, { dateStyle: 'medium' }, 'UTC')

@@ -50,7 +50,9 @@ export function OrderHistory({ order }: { order: OrderDetails }) {
         )}
         {heldUntil && <li className="text-muted">The pieces are held until {formatTime(heldUntil)}.</li>}
         {expiresAt && (
-          <li className="text-muted">The pieces are not held; it is cancelled on {formatTime(expiresAt)}.</li>
+          <li className="text-muted">
+            The pieces are not held. The order is cancelled on {formatTime(expiresAt)} if it is not paid.
+          </li>
         )}
       </ol>
     </div>

@@ -1,0 +1,27 @@
+import { Refusal } from '#contract/refusal.ts'
+
+interface NamedLine {
+  toolName: string
+}
+
+/** One sentence per refused line, which begins with the tool's name. */
+export function listLineFailures(error: unknown, lines: readonly NamedLine[]): string[] {
+  if (!(error instanceof Refusal)) return []
+  return error.errors
+    .filter(({ field }) => field.startsWith('lines'))
+    .map(({ field, message }) => {
+      const line = lines[Number(field.split('.')[1])]
+      return line ? `${line.toolName}: ${message}` : message
+    })
+}
+
+export function LineFailures({ sentences }: { sentences: readonly string[] }) {
+  if (sentences.length === 0) return null
+  return (
+    <ul className="grid gap-1 text-error">
+      {sentences.map(sentence => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  )
+}
