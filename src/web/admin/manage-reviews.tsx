@@ -23,10 +23,13 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const client = context.get(clientContext)
   const form = await request.formData()
   const params = { id: String(form.get('id')) }
-  const action = form.get('action') === 'show' ? 'show' : 'hide'
+  const intent = String(form.get('intent'))
   try {
-    if (form.get('action') === 'delete') await client.deleteReview({ params })
-    else {
+    if (intent === 'delete') {
+      await client.deleteReview({ params })
+      toast('success', 'The review is deleted')
+    } else {
+      const action = intent === 'show' ? 'show' : 'hide'
       await client.moderateReview({ params, body: { action } })
       toast('success', action === 'show' ? 'The review is shown' : 'The review is hidden')
     }
@@ -106,12 +109,12 @@ function ShowOrHide({ review: { _id: id, name, state } }: { review: ModeratedRev
   return (
     <div className="flex flex-wrap gap-2">
       {state !== 'shown' && (
-        <RowAction fields={{ action: 'show', id }} label={`Show the review by ${name}`} className="btn-primary">
+        <RowAction fields={{ intent: 'show', id }} label={`Show the review by ${name}`} className="btn-primary">
           Show
         </RowAction>
       )}
       {state !== 'hidden' && (
-        <RowAction fields={{ action: 'hide', id }} label={`Hide the review by ${name}`} className="btn-quiet">
+        <RowAction fields={{ intent: 'hide', id }} label={`Hide the review by ${name}`} className="btn-quiet">
           Hide
         </RowAction>
       )}
@@ -123,7 +126,7 @@ function Delete({ review: { _id: id, name } }: { review: ModeratedReview }) {
   return (
     <ConfirmRowAction
       question="Are you sure to delete this review?"
-      fields={{ action: 'delete', id }}
+      fields={{ intent: 'delete', id }}
       label={`Delete the review by ${name}`}
       className="btn-delete"
     >

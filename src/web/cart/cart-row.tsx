@@ -113,7 +113,7 @@ export const CartRow = memo(function CartRow({ line, onChange, onRemove, onRepla
   )
 })
 
-/** A price break is near if it takes at most half as many pieces again. */
+/** A price break is near if at most 50% more pieces reach it. */
 const isNear = ({ nextBreak }: LinePrice, quantity: number) =>
   nextBreak !== undefined && nextBreak.addPieces * 2 <= quantity
 

@@ -18,7 +18,16 @@ export type RowTool = Omit<
 
 export function toRowTools(tools: readonly ListedTool[]): RowTool[] {
   return tools.map(({ _id, name, sku, brand, price, minimum, available, increment, priceBreaks, highlights }) => ({
-    ...{ _id, name, sku, brand, price, minimum, available, increment, priceBreaks, highlights },
+    _id,
+    name,
+    sku,
+    brand,
+    price,
+    minimum,
+    available,
+    increment,
+    priceBreaks,
+    highlights,
   }))
 }
 

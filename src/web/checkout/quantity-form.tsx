@@ -62,7 +62,7 @@ export function QuantityForm({ tool, text, onChange, onOrder }: QuantityFormProp
         onChoose={choose}
       />
       {check.ok && <LineTotal price={price} onChoose={choose} />}
-      {/* Broken packs do not disable the button: submitting focuses the input with its explanation. */}
+      {/* A quantity that is not a multiple of the pack does not disable the button: submitting focuses the input with its explanation. */}
       <button
         type="submit"
         className="btn btn-primary btn-lg"

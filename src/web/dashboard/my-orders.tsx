@@ -37,7 +37,7 @@ export async function loadOwnOrders(request: Request, client: Client, email: str
     list: query => client.listOrders({ query: { ...query, email } }),
     count: query => client.countOrders({ query }),
   })
-  const { unpaid, unpaidTotal } = list.counted
+  const { unpaid, unpaidTotal } = list.countReply
   const due = ` · ${formatMoney(unpaidTotal)} to pay for ${unpaid === 1 ? '1 order' : `${unpaid} orders`}`
   return { list, debt: unpaid > 0 ? due : '' }
 }

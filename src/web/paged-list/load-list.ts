@@ -7,12 +7,12 @@ export interface LoadedList<Row> {
   page: ListPage<Row>
   count: number
   /** Row counts of filter choices by `toCountKey`; undefined for a text search, which may read every row. */
-  counts: Promise<ReadonlyMap<string, number>> | undefined
+  filterCounts: Promise<ReadonlyMap<string, number>> | undefined
 }
 
 interface ListCalls<Row, Query, Counted extends { count: number }> {
   list: (query: Query) => Promise<readonly Row[]>
-  /** Gets the search text and filters, without order and page. */
+  /** Receives the search text and filters, without order and page. */
   count: (query: Query) => Promise<Counted>
 }
 
@@ -20,16 +20,16 @@ export async function loadList<Row extends { _id: string }, Query, Counted exten
   request: Request,
   columns: readonly ListColumn<Row, Query>[],
   calls: ListCalls<Row, Query, Counted>,
-): Promise<LoadedList<Row> & { counted: Counted }> {
+): Promise<LoadedList<Row> & { countReply: Counted }> {
   const search = readListSearch(request, columns)
   // The columns' types allow only parameters and values of the query.
   const toQuery = (query: object) => query as Query
   const { q, filters } = search
   const countFiltered = (narrowed: object) => calls.count(toQuery({ q, ...filters, ...narrowed }))
-  const [rows, counted] = await Promise.all([calls.list(toQuery(toListQuery(search))), countFiltered({})])
-  if (rows.length === 0 && counted.count > 0) throw redirect(buildListUrl(search))
-  const counts = q === undefined ? countChoices(columns, countFiltered) : undefined
-  return { search, page: toListPage(search, rows), count: counted.count, counted, counts }
+  const [rows, countReply] = await Promise.all([calls.list(toQuery(toListQuery(search))), countFiltered({})])
+  if (rows.length === 0 && countReply.count > 0) throw redirect(buildListUrl(search))
+  const filterCounts = q === undefined ? countChoices(columns, countFiltered) : undefined
+  return { search, page: toListPage(search, rows), count: countReply.count, countReply, filterCounts }
 }
 
 export const toCountKey = (param: string, value: string) => `${param}=${value}`

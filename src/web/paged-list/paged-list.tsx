@@ -52,12 +52,15 @@ export function PagedList<Row extends { _id: string }, Query>({
   // Navigations within the list have a query.
   const loading = location !== undefined && formMethod !== 'POST' && location.search !== ''
   const table = {
-    ...{ wide, first: search.row, rows: page.rows, ...(details && { details }) },
+    wide,
+    first: search.row,
+    rows: page.rows,
+    ...(details && { details }),
     columns: columns.map(({ sort, filter: _, ...column }) =>
       sort ? { ...column, sorting: toColumnSorting(search, sort) } : column,
     ),
   }
-  const counts = useResolved(list.counts)
+  const counts = useResolved(list.filterCounts)
   const empty = <EmptyList search={search} plural={nouns[1]} />
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">

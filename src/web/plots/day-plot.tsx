@@ -138,7 +138,7 @@ function Bars({ days, values, x, y }: ShapeProps) {
   })
 }
 
-/** Shows up to ten days each; otherwise at most seven days, whole weeks apart, up to the last. */
+/** Labels each of up to ten days; of more, at most seven days, whole weeks apart, counted back from the last. */
 function pickTicks(days: readonly string[]): string[] {
   const step = days.length <= 10 ? 1 : Math.ceil(days.length / 49) * 7
   return days.filter((_, index) => (days.length - 1 - index) % step === 0)

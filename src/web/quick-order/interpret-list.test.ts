@@ -287,7 +287,7 @@ describe('nothing is read silently wrong', () => {
       row.choices.map(({ sku, quantity }) => `${sku} ${quantity}`),
       ['RH26-860 7', 'FTM-25 7'],
     )
-    assert.equal(resolveRows([row.asked ?? assert.fail()], tools)[0]?.problem, row.problem, 'a reload asks again')
+    assert.equal(resolveRows([row.request ?? assert.fail()], tools)[0]?.problem, row.problem, 'a reload asks again')
   })
 })
 

@@ -26,18 +26,18 @@ interface AskedList {
 export function ListForm({ busy, hasRows, onCheck, onAdd }: ListFormProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [asked, setAsked] = useState<AskedList>()
+  const [pendingQuestion, setPendingQuestion] = useState<AskedList>()
   const [isOpen, setOpen] = useState(false)
-  const isFolded = hasRows && !isOpen && text === '' && !problem && !asked
+  const isFolded = hasRows && !isOpen && text === '' && !problem && !pendingQuestion
   const chooser = useRef<HTMLInputElement>(null)
   const fileId = useId()
 
   async function addList(list: string, answers: ListAnswers = {}) {
     setProblem(undefined)
-    setAsked(undefined)
+    setPendingQuestion(undefined)
     const read = await readOrderList(list, answers).catch(error => ({ problem: toErrorMessage(error) }))
     if ('problem' in read) setProblem(read.problem)
-    else if ('question' in read) setAsked({ list, answers, question: read.question })
+    else if ('question' in read) setPendingQuestion({ list, answers, question: read.question })
     else if (await onCheck(read.rows, read.tools)) {
       if (list === text) setText('')
       setOpen(false)
@@ -76,16 +76,16 @@ export function ListForm({ busy, hasRows, onCheck, onAdd }: ListFormProps) {
             value={text}
             onChange={event => {
               setText(event.target.value)
-              setAsked(undefined)
+              setPendingQuestion(undefined)
             }}
             placeholder={'CS-185 12\nEBL-600 36'}
             hint="One row for each tool, up to 1,000: from a spreadsheet, a mail or a CSV file."
           />
           <FormError>{problem}</FormError>
-          {asked && (
+          {pendingQuestion && (
             <ListQuestionForm
-              question={asked.question}
-              onAnswer={answer => addList(asked.list, { ...asked.answers, ...answer })}
+              question={pendingQuestion.question}
+              onAnswer={answer => addList(pendingQuestion.list, { ...pendingQuestion.answers, ...answer })}
             />
           )}
           <div className="flex flex-wrap items-center gap-3">

@@ -15,7 +15,7 @@ export interface OrderRow {
   nearest: readonly number[]
   choices: readonly Choice[]
   /** Kept for a row that asks a question, so that a reload asks again. */
-  asked?: RequestedRow
+  request?: RequestedRow
 }
 
 interface Choice {
@@ -83,7 +83,7 @@ function resolveRow(request: RequestedRow, number: number, tools: ToolsBySku): O
       problem: fault,
       nearest: [],
       choices: [],
-      asked: request,
+      request,
     }
   }
   if (other !== '' && toKey(other) !== toKey(sku)) {
@@ -99,21 +99,21 @@ function resolveRow(request: RequestedRow, number: number, tools: ToolsBySku): O
       [sku, other],
       tools,
     )
-    return { ...asked, asked: request }
+    return { ...asked, request }
   }
   const [quantity, ...more] = pickQuantities(quantities, sku)
   // A quantity may happen to be a SKU, beside a mistyped SKU.
   const isNumberBesideWord = parseQuantity(sku) !== undefined && quantity && !looksLikeNumber(quantity.text)
   const tool = tools.get(toKey(sku))
   if (tool && quantity && !isNumberBesideWord && more.length > 0)
-    return { ...askForQuantity(number, tool, [quantity, ...more]), asked: request }
+    return { ...askForQuantity(number, tool, [quantity, ...more]), request }
   if (tool && !isNumberBesideWord) return checkRow({ number, sku, quantity: quantity?.text ?? '' }, tools, quantity)
   for (const cell of skus) {
     const restored = restoreSku(cell).filter(each => tools.has(toKey(each)))
     const problem = `A spreadsheet may have changed “${shorten(cell)}”. Did you mean this?`
     const [first] = pickQuantities(quantities, cell)
     if (restored.length > 0)
-      return { ...askFor(number, cell, first ? format(first) : '', problem, restored, tools), asked: request }
+      return { ...askFor(number, cell, first ? format(first) : '', problem, restored, tools), request }
   }
   for (const [index, cell] of skus.entries()) {
     const next = skus[index + 1] ?? ''

@@ -185,7 +185,7 @@ const isRow = (row: unknown): row is RequestedRow =>
   typeof row === 'object' && row !== null && 'skus' in row && 'quantities' in row
 
 function storeRows(rows: readonly OrderRow[]): void {
-  const requests = sortByNumber(rows).map(({ sku, quantity, asked }) => asked ?? toRequestedRow(sku, quantity))
+  const requests = sortByNumber(rows).map(({ sku, quantity, request }) => request ?? toRequestedRow(sku, quantity))
   if (requests.length === 0) sessionStorage.removeItem(key)
   else sessionStorage.setItem(key, JSON.stringify(requests))
 }

@@ -16,7 +16,7 @@ export async function sendSignedInAway(request: Request): Promise<null> {
   return null
 }
 
-/** Replaces the login in the history. A customer from an admin page, which would sign out, gets to My Orders. */
+/** Replaces the login in the history. Admin pages sign out customers, so a customer who comes from one goes to My Orders. */
 export async function redirectAfterLogin(request: Request, email: string): Promise<Response> {
   const path = readReturnPath(request)
   const isForAdmins = findRoutes(path).some(({ id }) => id === 'admin/admin-layout')

@@ -20,7 +20,7 @@ export function AddLines({ lines, onAdd }: AddLinesProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
   const [faulty, setFaulty] = useState<readonly OrderRow[]>([])
-  const [asked, setAsked] = useState<{ answers: ListAnswers; question: ListQuestion }>()
+  const [pendingQuestion, setPendingQuestion] = useState<{ answers: ListAnswers; question: ListQuestion }>()
   const [isReading, setReading] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
@@ -28,16 +28,16 @@ export function AddLines({ lines, onAdd }: AddLinesProps) {
     if (isReading) return
     setReading(true)
     setProblem(undefined)
-    setAsked(undefined)
+    setPendingQuestion(undefined)
     try {
       const read = await readOrderList(text, answers)
       if ('problem' in read) return setProblem(read.problem)
-      if ('question' in read) return setAsked({ answers, question: read.question })
+      if ('question' in read) return setPendingQuestion({ answers, question: read.question })
       const rows = resolveRows(read.rows, read.tools)
       const fitting = rows.filter(({ problem: fault }) => fault === undefined)
       const left = rows.filter(({ problem: fault }) => fault !== undefined)
       setFaulty(left)
-      if (fitting.length > 0) await onAdd(addToCartQuantities(fitting, lines))
+      if (fitting.length > 0) await onAdd(toCartLines(fitting, lines))
       setText(left.map(({ sku, quantity }) => `${sku}\t${quantity}`).join('\n'))
       form.current?.querySelector('textarea')?.focus()
     } catch (error) {
@@ -61,13 +61,16 @@ export function AddLines({ lines, onAdd }: AddLinesProps) {
         value={text}
         onChange={({ currentTarget }) => {
           setText(currentTarget.value)
-          setAsked(undefined)
+          setPendingQuestion(undefined)
         }}
         error={problem}
         hint="A line for each: SKU and quantity, typed or pasted from a spreadsheet"
       />
-      {asked && (
-        <ListQuestionForm question={asked.question} onAnswer={answer => add({ ...asked.answers, ...answer })} />
+      {pendingQuestion && (
+        <ListQuestionForm
+          question={pendingQuestion.question}
+          onAnswer={answer => add({ ...pendingQuestion.answers, ...answer })}
+        />
       )}
       {faulty.length > 0 && (
         <ul role="alert" className="grid gap-1 text-error">
@@ -87,8 +90,8 @@ export function AddLines({ lines, onAdd }: AddLinesProps) {
   )
 }
 
-/** Adds the quantities that the cart has already. */
-function addToCartQuantities(rows: readonly OrderRow[], lines: readonly CartLine[]): NewCartLine[] {
+/** An added line replaces that of the cart, so its quantity includes what is in the cart already. */
+function toCartLines(rows: readonly OrderRow[], lines: readonly CartLine[]): NewCartLine[] {
   return rows.flatMap(row => {
     const toolId = row.tool?._id
     if (!toolId) return []

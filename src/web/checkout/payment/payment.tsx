@@ -4,7 +4,6 @@ import { formatMoney } from '#contract/pricing/money.ts'
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import type { Order, OrderLine } from '#contract/schemas/orders.ts'
 import { clientContext, type PageSettings } from '#web/context.ts'
-import { ErrorPage } from '#web/layout/error-page.tsx'
 import { ShortageList } from '#web/orders/shortage-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { getOrNotFound } from '#web/session/api-errors.ts'
@@ -126,15 +125,7 @@ function Lines({ lines }: { lines: readonly OrderLine[] }) {
   )
 }
 
-export function ErrorBoundary() {
-  return (
-    <ErrorPage missing="This order is not here">
-      <Link to="/dashboard" className="btn btn-primary">
-        My Orders
-      </Link>
-    </ErrorPage>
-  )
-}
+export { MissingOrder as ErrorBoundary } from '#web/orders/missing-order.tsx'
 
 function Receipt({ order, transactionId, isNew }: { order: Order; transactionId: string; isNew: boolean }) {
   const receipt = useRef<HTMLDivElement>(null)

@@ -10,7 +10,7 @@ import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { createNumberReader } from '#web/ui/forms/read-numbers.ts'
 import { FormFailure, type PieceFailure, PieceFields, readPieceLines, shippedPrefix } from './piece-fields.tsx'
 
-const restocked = 'restocked.'
+const restockedPrefix = 'restocked.'
 
 /** Throws a FormFailure if the amount is no number or has two readings. */
 export function readRefund(form: FormData): InputOf<'refundOrder'>['body'] {
@@ -19,7 +19,7 @@ export function readRefund(form: FormData): InputOf<'refundOrder'>['body'] {
   const amount = readDecimal('amount')
   if (errors.amount) throw new FormFailure({ failure: '', errors: {}, fields: errors })
   return {
-    lines: readPieceLines(form).map(line => ({ ...line, restocked: form.has(`${restocked}${line.toolId}`) })),
+    lines: readPieceLines(form).map(line => ({ ...line, restocked: form.has(`${restockedPrefix}${line.toolId}`) })),
     credited: readPieceLines(form, shippedPrefix),
     amount,
     reason: readText('reason'),
@@ -75,8 +75,8 @@ export function RefundForm({ order, returnRequest, onClose }: RefundFormProps) {
   )
   const [isTyped, setTyped] = useState(false)
   const { failure, errors = {}, shippedErrors = {}, fields = {} } = fetcher.data ?? {}
-  const open = returnRequest ? [] : order.lines.filter(({ left }) => left > 0)
-  const isShown =
+  const unshipped = returnRequest ? [] : order.lines.filter(({ left }) => left > 0)
+  const showsFailure =
     Object.keys(errors).length + Object.keys(shippedErrors).length === 0 &&
     (refundable === 0 || !(fields.amount || fields.reference))
 
@@ -101,15 +101,15 @@ export function RefundForm({ order, returnRequest, onClose }: RefundFormProps) {
       <input type="hidden" name="intent" value="refund" />
       <input type="hidden" name="refundId" value={refundId} />
       {returnRequest && <input type="hidden" name="returnId" value={returnRequest._id} />}
-      {open.length > 0 && (
+      {unshipped.length > 0 && (
         <>
           <p>Pieces that will not be shipped, if any:</p>
-          <PieceFields id={refundId} lines={open} errors={errors}>
+          <PieceFields id={refundId} lines={unshipped} errors={errors}>
             {({ toolId, toolName }) => (
               <label className="flex items-center gap-2 text-sm">
                 <input
                   type="checkbox"
-                  name={`${restocked}${toolId}`}
+                  name={`${restockedPrefix}${toolId}`}
                   defaultChecked
                   className="checkbox"
                   aria-label={`Back to stock: ${toolName}`}
@@ -143,13 +143,13 @@ export function RefundForm({ order, returnRequest, onClose }: RefundFormProps) {
               setAmount(target.value)
             }}
             error={fields.amount}
-            hint={`Up to ${formatMoney(refundable)}${open.length > 0 ? '; 0 to release pieces only' : ''}.`}
+            hint={`Up to ${formatMoney(refundable)}${unshipped.length > 0 ? '; 0 to release pieces only' : ''}.`}
           />
         )}
         <Field label="Reason, for the buyer" name="reason" maxLength={200} autoComplete="off" />
         {refundable > 0 && <ReferenceField order={order} error={fields.reference} />}
       </div>
-      <FormError>{isShown ? (fields.amount ?? failure) : undefined}</FormError>
+      <FormError>{showsFailure ? (fields.amount ?? failure) : undefined}</FormError>
       <div className="flex flex-wrap gap-3">
         <SubmitButton busy={fetcher.state !== 'idle'}>
           {refundable > 0 ? `Refund ${describeAmount(amount)}` : 'Release these pieces'}
