@@ -93,7 +93,7 @@ test('orders, mails and documents use a change at once', async () => {
   const details = await buyer.client.getOrderDetails({ params: { id: order?._id ?? '' } })
   assert.equal(details.lines[0]?.taxPercent, 20)
   const [mail] = (await shop.listMails()).slice(-1)
-  assert.match(mail?.body ?? '', /until 20\d\d-\d\d-\d\d \d\d:\d\d Pacific\/Auckland/)
+  assert.match(mail?.body ?? '', /by 20\d\d-\d\d-\d\d \d\d:\d\d Pacific\/Auckland/)
   assert.match(mail?.body ?? '', /Anvil Inc\.$/)
 })
 

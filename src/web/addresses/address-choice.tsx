@@ -32,7 +32,7 @@ export function AddressChoice(props: AddressChoiceProps) {
               >
                 <input
                   type="radio"
-                  className="mt-1 size-4 shrink-0 accent-primary"
+                  className="radio-button mt-0.5"
                   name={prefix}
                   value={choice}
                   checked={chosen === choice}

@@ -20,7 +20,7 @@ export const bulkOrders: BulkActions<Order> = {
         verb: 'deliver',
         detail: 'All that is left of them is marked as shipped, and their buyers are mailed.',
         tone: 'primary',
-        fields: orders => <Parcels orders={orders.filter(isToShip)} />,
+        fields: orders => <Parcels orders={orders} />,
       },
     },
     {
@@ -63,11 +63,14 @@ function goToNextField(event: KeyboardEvent<HTMLDivElement>) {
   next.focus()
 }
 
-function Parcels({ orders }: { orders: readonly Order[] }) {
+function Parcels({ orders: chosen }: { orders: readonly Order[] }) {
+  const orders = chosen.filter(isToShip)
   if (orders.length === 0) return null
+  const others = chosen.filter(order => !isToShip(order)).map(({ number }) => number)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of its fields
-    <div className="grid max-h-[50vh] gap-2 overflow-y-auto p-1 text-sm" onKeyDown={goToNextField}>
+    <div className="-m-1 grid max-h-[50vh] gap-2 overflow-y-auto p-1 text-sm" onKeyDown={goToNextField}>
+      {others.length > 0 && <p>Not to be shipped, and left out: {others.join(', ')}.</p>}
       <CarrierField />
       {orders.map(({ _id, number, userName, address }) => (
         <Field

@@ -90,7 +90,7 @@ const columns: ListColumns<Order, 'listAllOrders'> = [
       param: 'problem',
       label: 'Problem',
       choices: [
-        ['dispute', 'Dispute or inquiry'],
+        ['dispute', 'Disputes'],
         ['refundFailed', 'Refund failed'],
       ],
     },
@@ -129,7 +129,7 @@ export default function ManageOrders({ loaderData: list }: Route.ComponentProps)
 /** In an address of four or more lines, the second is the company or else the street, and the last but one is the town. */
 function describePlace({ address }: Order): string {
   const lines = address.split('\n').filter(line => line !== '')
-  return lines.length > 3 ? [lines[1], lines.at(-2)].join(', ') : lines.join(', ')
+  return lines.length > 3 ? [lines.at(-2), lines[1]].join(', ') : lines.join(', ')
 }
 
 function PaidStatus({ order }: { order: Order }) {

@@ -53,9 +53,9 @@ export function Filters({ search, facets }: { search: Search; facets: ToolFacets
       <div
         id={panelId}
         popover="auto"
-        className="fixed inset-[4rem_0_auto] m-0 w-auto border-b border-base-300 bg-base-100 p-4 text-base-content shadow-lg max-lg:max-h-[calc(100dvh-4rem)] max-lg:overflow-y-auto lg:static lg:grid! lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none"
+        className="fixed inset-[4rem_0_auto] m-0 w-auto border-b border-base-300 bg-base-100 p-4 text-base-content shadow-lg max-lg:max-h-[calc(100dvh-4rem)] max-lg:overflow-y-auto lg:static lg:overflow-visible lg:grid! lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none"
       >
-        <div className="grid gap-5">
+        <div className="grid items-start gap-5 md:max-lg:grid-cols-2">
           {search.view && <input type="hidden" name="view" value={search.view} />}
           {category && <input type="hidden" name="category" value={category} />}
           {listUnofferedFilters(search, facets).map(([name, value]) => (
@@ -127,7 +127,7 @@ export function Filters({ search, facets }: { search: Search; facets: ToolFacets
               options={options.map(({ token, ...option }) => ({ value: token, ...option }))}
             />
           ))}
-          <div className="sticky bottom-0 -m-4 mt-0 grid bg-base-100 p-4 lg:static lg:m-0 lg:p-0">
+          <div className="sticky -bottom-4 -m-4 mt-0 grid bg-base-100 p-4 md:max-lg:col-span-2 lg:static lg:m-0 lg:p-0">
             <button type="submit" className="btn btn-primary">
               Show tools
             </button>

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { readPieces } from '#contract/cells/read-number.ts'
+import { formatNumber } from '#contract/format-number.ts'
 import { formatMoney } from '#contract/pricing/money.ts'
 import { checkQuantity, formatPieceCount, isInStock } from '#contract/pricing/quantity.ts'
 import type { ListedTool } from '#contract/schemas/tools.ts'
@@ -100,7 +101,7 @@ function ToolRow({ tool }: { tool: RowTool }) {
         {breaks}
       </td>
       <td className={`${number} max-md:order-4 max-md:text-left`}>
-        {available}
+        {formatNumber(available)}
         <span className="md:sr-only"> in stock</span>
       </td>
       <td className={`${cell} max-md:order-5`}>
@@ -152,7 +153,7 @@ function QuantityAndAdd({ tool }: { tool: RowTool }) {
         aria-label={`Quantity of ${tool.name}`}
         aria-describedby={problem && noteId}
         aria-invalid={problem !== undefined}
-        className="input h-6 min-h-0 w-16 px-1 text-right tabular-nums max-md:h-8 max-md:w-20 pointer-coarse:h-11"
+        className="input h-6 min-h-0 w-16 px-1 text-right tabular-nums max-md:h-8 max-md:w-20 focus-visible:relative focus-visible:z-10 pointer-coarse:h-11"
         value={text}
         onChange={event => {
           setText(event.target.value)

@@ -24,13 +24,13 @@ export function OrderSummary({ lines, total, draft }: OrderSummaryProps) {
   return (
     <div className="grid gap-2">
       <h2 className="text-xl">{lines.length === 1 ? 'One tool' : `${lines.length} tools`}</h2>
-      <ul className="grid max-h-[40vh] gap-1 overflow-y-auto text-sm">
+      <ul className="grid gap-1 text-sm lg:max-h-[60vh] lg:overflow-y-auto">
         {lines.map((line, index) => (
           <li key={line.toolId} className="grid gap-1 border-b border-base-300 pb-1">
             <span className="flex justify-between gap-4">
               <span className="wrap-anywhere">
                 {formatPieceCount(line.quantity)} of <strong dir="auto">{line.toolName}</strong>{' '}
-                <span className="text-muted">{formatMoney(line.price)} each</span>
+                <span className="whitespace-nowrap text-muted">{formatMoney(line.price)} each</span>
               </span>
               <span className="shrink-0 tabular-nums">{formatMoney(computeLineTotal(line.price, line.quantity))}</span>
             </span>

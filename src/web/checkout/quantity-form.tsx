@@ -90,7 +90,7 @@ function QuantityChoices({ choices, current, minimum, onChoose }: QuantityChoice
       {choices.map(pieces => (
         <Button
           key={pieces}
-          className="btn btn-quiet tabular-nums"
+          className={`btn tabular-nums ${pieces === current ? 'btn-current' : 'btn-quiet'}`}
           aria-pressed={pieces === current}
           onClick={() => onChoose(String(pieces))}
         >

@@ -94,6 +94,9 @@ function Links() {
     <div className="grid gap-1 lg:flex lg:items-center" onClick={() => closePopover(document.getElementById(menuId))}>
       <MenuLink to="/">Home</MenuLink>
       <MenuLink to="/shop">Shop</MenuLink>
+      <MenuLink to="/quick-order" className="lg:hidden">
+        Quick order
+      </MenuLink>
       <MenuLink to="/blogs">Blogs</MenuLink>
       <MenuLink to="/allReviews">All Reviews</MenuLink>
       <MenuLink to="/dashboard" className="signed-in-only">

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Form, Link } from 'react-router'
+import { formatNumber } from '#contract/format-number.ts'
 import { formatMoney } from '#contract/pricing/money.ts'
 import type { CardTool } from '#web/catalogue/tool-card.tsx'
 import { closePopover } from '#web/ui/close-popover.ts'
@@ -98,7 +99,7 @@ export function SearchBox({ isAdmin }: { isAdmin: boolean }) {
                 <span dir="auto" className="grow leading-tight">
                   {name}
                   <span className="block text-sm text-muted">
-                    {sku} · {available} in stock
+                    {sku} · {formatNumber(available)} in stock
                   </span>
                 </span>
                 <span className="font-semibold whitespace-nowrap tabular-nums">{formatMoney(price)}</span>

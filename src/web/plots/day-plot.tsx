@@ -36,7 +36,7 @@ export function DayPlot({ title, days, series, format, shape = 'line' }: DayPlot
     series.map(({ name, values: own }) => `${name} ${format(own[index] ?? 0)}`).join(', ')
   return (
     <figure className="grid gap-3">
-      <figcaption className="font-display text-2xl">{title}</figcaption>
+      <figcaption className="font-display text-2xl text-balance">{title}</figcaption>
       <div className="grid grid-cols-[auto_1fr] gap-x-2 text-sm text-muted tabular-nums" aria-hidden="true">
         <div className="relative w-12">
           {ticks.map(tick => (

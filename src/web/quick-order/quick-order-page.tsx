@@ -135,16 +135,14 @@ export default function QuickOrder() {
             <Button className="btn btn-quiet btn-sm" onClick={clear}>
               Clear the list
             </Button>
-            <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
-              <p className="text-2xl font-semibold tabular-nums">{`Total ${formatMoney(computeTotal(valid) / 100)}`}</p>
-              <Button
-                className="btn btn-primary"
-                aria-disabled={busy || valid.length === 0 || undefined}
-                onClick={() => !busy && valid.length > 0 && addAll()}
-              >
-                Add {formatCount(valid.length, nouns)} to the cart
-              </Button>
-            </div>
+            <p className="ml-auto text-2xl font-semibold tabular-nums">{`Total ${formatMoney(computeTotal(valid) / 100)}`}</p>
+            <Button
+              className="btn btn-primary max-sm:w-full"
+              aria-disabled={busy || valid.length === 0 || undefined}
+              onClick={() => !busy && valid.length > 0 && addAll()}
+            >
+              Add {formatCount(valid.length, nouns)} to the cart
+            </Button>
           </div>
         </div>
       )}

@@ -12,13 +12,13 @@ interface RowTableProps {
 }
 
 /** In a narrow container, a row is a grid of two lines: number, SKU, pieces and Remove; tool and total. */
-const cell = '@max-[48rem]:h-auto! @max-[48rem]:border-0! @max-[48rem]:p-0!'
+const cell = '@max-[40rem]:h-auto! @max-[40rem]:border-0! @max-[40rem]:p-0!'
 
 export function RowTable({ rows, onRepair, onRemove }: RowTableProps) {
   return (
     <div className="@container">
       <table className="plain-table">
-        <thead className="@max-[48rem]:hidden">
+        <thead className="@max-[40rem]:hidden">
           <tr>
             <th scope="col" data-numeric className="w-12">
               Row
@@ -70,12 +70,12 @@ const Row = memo(function Row({ row, onRepair, onRemove }: RowProps) {
     <tr
       data-row={row.number}
       data-problem={hasProblem || undefined}
-      className="@max-[48rem]:grid @max-[48rem]:grid-cols-[1.5rem_1fr_5rem_2.75rem] @max-[48rem]:items-center @max-[48rem]:gap-2 @max-[48rem]:border-b @max-[48rem]:border-base-300 @max-[48rem]:p-2 @max-[48rem]:last:border-0"
+      className="@max-[40rem]:grid @max-[40rem]:grid-cols-[1.5rem_1fr_5rem_2.75rem] @max-[40rem]:items-center @max-[40rem]:gap-2 @max-[40rem]:border-b @max-[40rem]:border-base-300 @max-[40rem]:p-2 @max-[40rem]:last:border-0"
     >
       <td data-numeric className={cell}>
         {row.number}
       </td>
-      <td className={`${cell} @min-[48rem]:w-40`}>
+      <td className={`${cell} @min-[40rem]:w-40`}>
         <input
           {...field}
           aria-invalid={hasProblem && !row.tool}
@@ -84,7 +84,9 @@ const Row = memo(function Row({ row, onRepair, onRemove }: RowProps) {
           onChange={event => setSku(event.target.value)}
         />
       </td>
-      <td className={`${cell} @max-[48rem]:col-start-2 @max-[48rem]:row-start-2 @max-[48rem]:self-start`}>
+      <td
+        className={`${cell} @max-[40rem]:col-start-2 @max-[40rem]:row-start-2 @max-[40rem]:self-start ${hasProblem ? '@max-[40rem]:col-span-3' : ''}`}
+      >
         <div className="grid gap-0.5">
           <span className="font-semibold wrap-anywhere">{row.tool?.name ?? <None />}</span>
           <div id={noteId}>
@@ -99,7 +101,7 @@ const Row = memo(function Row({ row, onRepair, onRemove }: RowProps) {
           <Choices row={row} onRepair={onRepair} />
         </div>
       </td>
-      <td className={`${cell} @min-[48rem]:w-24`}>
+      <td className={`${cell} @min-[40rem]:w-24`}>
         <input
           {...field}
           aria-invalid={hasProblem && row.tool !== undefined}
@@ -111,12 +113,12 @@ const Row = memo(function Row({ row, onRepair, onRemove }: RowProps) {
       </td>
       <td
         data-numeric
-        className={`${cell} font-semibold @max-[48rem]:order-2 @max-[48rem]:col-span-2 @max-[48rem]:col-start-3 @max-[48rem]:row-start-2 @max-[48rem]:self-start`}
+        className={`${cell} font-semibold @max-[40rem]:order-2 @max-[40rem]:col-span-2 @max-[40rem]:col-start-3 @max-[40rem]:row-start-2 @max-[40rem]:self-start ${hasProblem ? '@max-[40rem]:hidden' : ''}`}
       >
         {price ? formatMoney(price.totalCents / 100) : <None />}
         {price && <span className="block font-normal text-muted">{formatMoney(price.unitCents / 100)} each</span>}
       </td>
-      <td className={`${cell} @max-[48rem]:col-start-4 @max-[48rem]:row-start-1 @max-[48rem]:justify-self-end`}>
+      <td className={`${cell} @max-[40rem]:col-start-4 @max-[40rem]:row-start-1 @max-[40rem]:justify-self-end`}>
         <Button
           className="btn btn-ghost btn-square btn-sm text-xl! text-muted hover:text-error"
           aria-label={`Remove row ${row.number}`}
@@ -130,7 +132,7 @@ const Row = memo(function Row({ row, onRepair, onRemove }: RowProps) {
   )
 })
 
-const None = () => <span className="@max-[48rem]:hidden">–</span>
+const None = () => <span className="@max-[40rem]:hidden">–</span>
 
 function Choices({ row, onRepair }: Pick<RowProps, 'row' | 'onRepair'>) {
   if (row.choices.length === 0 && row.nearest.length === 0) return null

@@ -16,8 +16,13 @@ export function AccountOrders({ details: { orders, email } }: { details: Account
           <CardTable
             rows={orders}
             columns={[
-              { name: 'Order no.', cell: ({ number }) => number, numeric: true },
-              { name: 'Placed', cell: ({ placedAt }) => formatDate(placedAt), className: 'whitespace-nowrap' },
+              { name: 'Order no.', cell: ({ number }) => number, numeric: true, card: 'note' },
+              {
+                name: 'Placed',
+                cell: ({ placedAt }) => formatDate(placedAt),
+                className: 'whitespace-nowrap',
+                card: 'text',
+              },
               {
                 name: 'Tools',
                 cell: ({ _id, toolName }) => (
@@ -26,9 +31,10 @@ export function AccountOrders({ details: { orders, email } }: { details: Account
                   </Link>
                 ),
                 className: 'font-semibold wrap-anywhere',
+                card: 'title',
               },
-              { name: 'Total', cell: ({ totalPrice }) => formatMoney(totalPrice), numeric: true },
-              { name: 'Status', cell: order => <OrderStatusLabel order={order} /> },
+              { name: 'Total', cell: ({ totalPrice }) => formatMoney(totalPrice), numeric: true, card: 'amount' },
+              { name: 'Status', cell: order => <OrderStatusLabel order={order} />, card: 'status' },
             ]}
           />
           <p>

@@ -85,7 +85,7 @@ export default function AccountPage({ loaderData: { details, ownEmail } }: Route
           </Link>{' '}
           ›
         </p>
-        <h1 dir="auto" className="section-title wrap-anywhere">
+        <h1 dir="auto" className="section-title plain-title wrap-anywhere">
           {name}
         </h1>
         <p className="flex flex-wrap gap-x-4 gap-y-1 wrap-anywhere text-muted">

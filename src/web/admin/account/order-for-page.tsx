@@ -88,7 +88,7 @@ export default function OrderForPage({ loaderData, actionData }: Route.Component
           </Link>{' '}
           ›
         </p>
-        <h1 className="section-title wrap-anywhere">Order for {account.name}</h1>
+        <h1 className="section-title plain-title wrap-anywhere">Order for {account.name}</h1>
         <p className="max-w-prose text-muted">
           The order belongs to {account.email}, at the usual prices. They get a mail with the payment link; the admin
           actions record that you placed it.

@@ -26,9 +26,9 @@ export function BrandTable({ brands, refused }: BrandTableProps) {
                 defaultValue={name}
                 maxLength={60}
                 required
-                className="input"
+                className="input input-sm"
               />
-              <button type="submit" className="btn btn-quiet" aria-label={`Rename ${name}`}>
+              <button type="submit" className="btn btn-quiet btn-sm" aria-label={`Rename ${name}`}>
                 Rename
               </button>
             </Form>

@@ -17,7 +17,7 @@ export function ImportActions({ details: { state, counts, version } }: { details
             tone="primary"
             fields={{ intent: 'apply', version: String(version) }}
             label={`Apply ${formatCount(toWrite, rowNouns)}`}
-            className="btn-primary btn-md!"
+            className="btn-primary"
           >
             {`Apply ${formatCount(toWrite, rowNouns)}`}
           </ConfirmRowAction>

@@ -77,7 +77,7 @@ export default function ImportPage({ loaderData: { details, rows, show, isLater 
           </Link>{' '}
           ›
         </p>
-        <h1 className="section-title wrap-anywhere">{details.fileName}</h1>
+        <h1 className="section-title plain-title wrap-anywhere">{details.fileName}</h1>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted" role="status">
           <ImportStatus state={state} />
           <span>

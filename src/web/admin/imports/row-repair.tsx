@@ -41,7 +41,7 @@ export function RowRepair({ row, isOpen }: { row: ImportRow; isOpen: boolean }) 
       ref={form}
       method="post"
       noValidate
-      className="grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] items-end gap-x-4 gap-y-2"
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] items-start gap-x-4 gap-y-2 py-1"
     >
       <input type="hidden" name="intent" value="repair" />
       <input type="hidden" name="position" value={row.position} />
@@ -55,10 +55,10 @@ export function RowRepair({ row, isOpen }: { row: ImportRow; isOpen: boolean }) 
         ),
       )}
       <FormError>{errors.find(({ column }) => column === null)?.message}</FormError>
-      <div>
+      <div className="sm:mt-6">
         <SubmitButton
           busy={fetcher.state !== 'idle'}
-          className="btn btn-quiet btn-sm"
+          className="btn btn-quiet"
           aria-label={`Check row ${row.position + 1} again`}
         >
           Check again

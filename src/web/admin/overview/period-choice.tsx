@@ -40,15 +40,11 @@ export function PeriodChoice({ days, from, to, errors }: PeriodChoiceProps) {
         method="get"
         noValidate
         preventScrollReset
-        className="grid grid-cols-2 items-start gap-3 xs:grid-cols-[auto_auto_auto]"
+        className="grid grid-cols-2 items-end gap-3 xs:grid-cols-[auto_auto_auto]"
       >
         <Field label="From" name="from" type="date" defaultValue={from} error={errors.from} />
         <Field label="To" name="to" type="date" defaultValue={to} error={errors.to} />
-        <button
-          type="submit"
-          className="btn btn-quiet col-span-2 xs:col-span-1 xs:mt-7"
-          aria-disabled={busy || undefined}
-        >
+        <button type="submit" className="btn btn-quiet col-span-2 xs:col-span-1" aria-disabled={busy || undefined}>
           Show
         </button>
       </Form>

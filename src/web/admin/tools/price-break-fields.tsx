@@ -118,7 +118,7 @@ interface BreakFieldProps {
 
 function BreakField({ label, name, step, value, hasError, isFocused = false, onInput }: BreakFieldProps) {
   return (
-    <label className="grid grow gap-1">
+    <label className="grid grow gap-1 whitespace-nowrap">
       {label}
       <NumberInput
         name={name}

@@ -46,12 +46,13 @@ export function PriceChange({ tools }: { tools: readonly PricedTool[] }) {
           {changes.map(({ id, name, price, priceBreaks, shown }) => (
             <li key={id} className="flex flex-wrap justify-between gap-x-4">
               <span dir="auto">{name}</span>
-              <span>
-                {formatMoney(shown.price)} → <strong>{formatMoney(price)}</strong>
+              <span className="flex flex-wrap gap-x-3">
+                <span className="whitespace-nowrap">
+                  {formatMoney(shown.price)} to <strong>{formatMoney(price)}</strong>
+                </span>
                 {priceBreaks.map((each, index) => (
-                  <span key={each.from} className="text-muted">
-                    {' '}
-                    · {each.from}+ {formatMoney(shown.priceBreaks[index]?.price ?? 0)} → {formatMoney(each.price)}
+                  <span key={each.from} className="whitespace-nowrap text-muted">
+                    {each.from}+: {formatMoney(shown.priceBreaks[index]?.price ?? 0)} to {formatMoney(each.price)}
                   </span>
                 ))}
               </span>

@@ -59,7 +59,7 @@ export function ReceiveForm({ returnRequest, lines }: { returnRequest: Return; l
               name={`${damagedPrefix}${toolId}`}
               max={left}
               defaultValue={0}
-              className="input w-18 text-end sm:w-24"
+              className="input h-8 w-18 text-end pointer-coarse:h-11 sm:w-20"
               aria-label={`Damaged: ${toolName}`}
             />
             damaged

@@ -123,9 +123,7 @@ export function RefundForm({ order, returnRequest, onClose }: RefundFormProps) {
       {refundable > 0 && shipped.length > 0 && (
         <>
           <p>Shipped pieces that the buyer keeps, if any:</p>
-          <PieceFields id={`${refundId}-shipped`} prefix={shippedPrefix} lines={shipped} errors={shippedErrors}>
-            {({ left }) => <span className="sr-only">{left} are shipped</span>}
-          </PieceFields>
+          <PieceFields id={`${refundId}-shipped`} prefix={shippedPrefix} lines={shipped} errors={shippedErrors} />
         </>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
