@@ -79,7 +79,7 @@ export function PagedList<Row extends { _id: string }, Query>({
         </div>
         {hasControls && <SearchForm search={search} hint={searchHint} />}
       </div>
-      <div className="flex items-center gap-x-4 gap-y-2 max-sm:-m-1.5 max-sm:overflow-x-auto max-sm:p-1.5 max-sm:pe-8 max-sm:[mask-image:linear-gradient(to_right,black_calc(100%-2.5rem),transparent)] sm:flex-wrap">
+      <div className="flex items-center gap-x-3 gap-y-2 max-sm:-m-1.5 max-sm:overflow-x-auto max-sm:p-1.5 max-sm:pe-8 max-sm:[mask-image:linear-gradient(to_right,black_calc(100%-2.5rem),transparent)] sm:flex-wrap">
         {hasControls && (
           <>
             <FilterLinks search={search} filters={listFilters(columns)} counts={counts} />

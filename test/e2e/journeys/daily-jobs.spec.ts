@@ -100,7 +100,9 @@ async function changeTenPrices(page: Page, hand: Hand) {
   await hand.press(getButton(page, 'Change prices: 10 tools'))
   await hand.type(page.getByLabel('By percent'), '3.2')
   await expect(page.getByRole('list', { name: 'New prices' }).getByRole('listitem')).toHaveCount(10)
-  await expect(page.getByRole('list', { name: 'New prices' })).toContainText('$10.00 → $10.32 · 10+ $9.00 → $9.29')
+  const prices = page.getByRole('list', { name: 'New prices' })
+  await expect(prices).toContainText('$10.00 to $10.32')
+  await expect(prices).toContainText('10+: $9.00 to $9.29')
   await hand.press(getButton(page, 'Yes'))
   await expect(page.getByText('10 tools are at the new price')).toBeVisible()
   for (const id of ids) {
