@@ -1,3 +1,4 @@
+import { formatNumber } from '#contract/format-number.ts'
 import { expect, fetchTool, test } from '#test/e2e/fixtures.ts'
 import { getMain } from '#test/e2e/layout.ts'
 import { getCards, getCount, getToolNames } from '#test/e2e/shop-page.ts'
@@ -42,7 +43,7 @@ test('the table has a line for each tool, from which a quantity goes into the ca
   const row = page.getByRole('row').filter({ hasText: sku })
   await expect(row).toContainText('Head 450 g · Length 330 mm · Handle Ash')
   await expect(row).toContainText('160+ $9.45 · 400+ $8.95')
-  await expect(row).toContainText(`${available} in stock`)
+  await expect(row).toContainText(`${formatNumber(available)} in stock`)
   const quantity = row.getByRole('spinbutton', { name: 'Quantity of Longgrain Claw Hammer' })
   await quantity.fill('50')
   await quantity.press('Enter')

@@ -15,7 +15,14 @@ test.describe('at 360 px', () => {
     for (const [name, path, heading] of destinations) {
       await expect(getNavBar(page).getByRole('link', { name })).toBeHidden()
       await getMenuButton(page).click()
-      await expect(getNavBar(page).getByRole('link')).toHaveText(['Home', 'Shop', 'Blogs', 'All Reviews', 'Login'])
+      await expect(getNavBar(page).getByRole('link')).toHaveText([
+        'Home',
+        'Shop',
+        'Quick order',
+        'Blogs',
+        'All Reviews',
+        'Login',
+      ])
       await getNavBar(page).getByRole('link', { name }).click()
       await expect(page).toHaveURL(url => url.pathname === path)
       await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()

@@ -226,6 +226,8 @@ test('tracking numbers and holds of an order are not replaced unseen', async ({ 
     await page.getByLabel('Hold until the end of').fill(inDays(9).slice(0, 10))
     await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
     await expect(dialog.getByText('Somebody else changed this meanwhile, to “')).toBeVisible()
+    // The button waits until the page has loaded the order again.
+    await expect(dialog.getByRole('button', { name: 'Hold', exact: true })).toBeEnabled()
     await dialog.getByRole('button', { name: 'Close' }).click()
     await click(page, 'Hold longer or shorter')
     await expect(page.getByLabel('Hold until the end of')).toHaveValue(inDays(25).slice(0, 10))
