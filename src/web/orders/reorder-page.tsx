@@ -23,7 +23,8 @@ export const meta = titleMeta('Order Again')
 
 export default function Reorder({ loaderData }: Route.ComponentProps) {
   const { lines, changeLine, removeLine, replaceLine } = useLines(loaderData.lines)
-  const changed = loaderData.lines.filter(line => checkLine(line).problem !== undefined).length
+  const changedIds = new Set(loaderData.lines.filter(hasProblem).map(({ toolId }) => toolId))
+  const changed = lines.filter(line => changedIds.has(line.toolId) && hasProblem(line)).length
   return (
     <section className="grid gap-6">
       <h1 className="section-title">Order {loaderData.number} again</h1>
@@ -42,6 +43,8 @@ export default function Reorder({ loaderData }: Route.ComponentProps) {
     </section>
   )
 }
+
+const hasProblem = (line: CartLine) => checkLine(line).problem !== undefined
 
 function describeChanges(count: number): string {
   if (count === 0) return 'Prices and stock as of today.'

@@ -135,7 +135,7 @@ test('many orders are searched, filtered, sorted and paged, all of it in the URL
   await expect(page.getByRole('row')).toHaveCount(2)
   await getFilter(page, 'Disputes').click()
   await expect(page.getByText('No orders fit that.')).toBeVisible()
-  await expect(page).toHaveURL(/state=toShip&problem=disputed/)
+  await expect(page).toHaveURL(/state=toShip&problem=dispute/)
   await getFilter(page, 'Disputes').click()
   await expect(page.getByText('1 order', { exact: true })).toBeVisible()
   await getFilter(page, 'Shipped').click()

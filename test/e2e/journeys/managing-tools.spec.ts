@@ -192,7 +192,7 @@ test('a change of prices without a usable percentage changes nothing, and keeps 
   const percent = dialog.getByLabel('By percent')
   const prices = dialog.getByRole('list', { name: 'New prices' })
   for (const [text, problem] of [
-    ['-150', /^At most 99 % cheaper\./],
+    ['-150', /^At most 99% cheaper\./],
     ['ten', /^“ten” is not a number\./],
     ['3.125', /can mean/],
   ] as const) {
