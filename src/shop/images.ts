@@ -14,7 +14,7 @@ import type { Shop } from './shop.ts'
 /** Decoding takes up to 400 MB, and one of the four threads that also hash passwords. */
 const decodeInTurn = createQueue({ concurrency: 1 })
 
-/** Refuses `image_too_large`, `image_unreadable`, `image_too_detailed` and `account_not_found`. */
+/** Refuses `image_too_large`, `image_unreadable`, `image_too_detailed`, `images_unavailable` and `account_not_found`. */
 export async function addImage(shop: Shop, uploader: Account, file: Blob): Promise<string> {
   if (file.size > maxImageBytes) refuse('image_too_large')
   const image = await decodeInTurn(async () => processImage(new Uint8Array(await file.arrayBuffer())), uploader.id)
@@ -88,7 +88,7 @@ function deleteUnusedImage(shop: Shop, url: string): Promise<boolean> {
   })
 }
 
-/** A crash may leave files without a row. */
+/** Files of a restored folder may have no row. */
 async function recordFiles(shop: Shop, urls: readonly string[]): Promise<void> {
   for (let start = 0; start < urls.length; start += 1000) {
     const values = urls.slice(start, start + 1000).map(url => ({ url }))

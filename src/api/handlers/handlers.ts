@@ -77,7 +77,7 @@ export const handlers: Handlers = {
     return { acknowledged: true }
   },
   exportPersonalData: async ({ shop }, { actor, params }) =>
-    toWirePersonalData(await exportPersonalData(shop, actor, params.email)),
+    toWirePersonalData(await exportPersonalData(shop, actor, params.email), shop.settings.current),
   closeAccount: async ({ shop }, { actor, params, query }) => {
     await closeAccount(shop, actor, params.email, query)
     return { deletedCount: 1 }

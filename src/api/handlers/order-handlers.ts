@@ -28,7 +28,6 @@ import { countOrders, getOrder, getOrderIncludingCancelled, listOrders } from '#
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { changePoNumber } from '#shop/orders/unpaid-orders.ts'
 import { getOrCreateClientSecret, recordPayment } from '#shop/payments/payments.ts'
-import { findReturnEnd } from '#shop/returns/returns.ts'
 import { assertOwnEmail, findRequiredOwner, type Handlers } from './handler.ts'
 
 export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
@@ -107,9 +106,8 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
   },
   getOrderDetails: async ({ shop }, { actor, params }) => {
     const order = await getOrderIncludingCancelled(shop, findRequiredOwner(shop, actor), params.id)
-    const details = order.accountId === actor.id ? toWireOwnOrderDetails(order) : toWireOrderDetails(order)
-    const end = findReturnEnd(shop.settings.current, order.shipments)
-    return { ...details, returnableUntil: end?.toISOString() ?? null }
+    const toWire = order.accountId === actor.id ? toWireOwnOrderDetails : toWireOrderDetails
+    return toWire(order, shop.settings.current)
   },
   getOrder: async ({ shop }, { actor, params }) => toWireOwnOrder(await getOrder(shop, actor, params.orderId)),
   recordPayment: async ({ shop }, { actor, params, body }) => {

@@ -4,6 +4,7 @@ import type { SavedAddress as WireSavedAddress } from '#contract/schemas/address
 import type { AdminAction as WireAdminAction } from '#contract/schemas/admin/admin-actions.ts'
 import type { PersonalData as WirePersonalData } from '#contract/schemas/personal-data.ts'
 import type { ModeratedReview as WireModeratedReview, Review as WireReview } from '#contract/schemas/reviews.ts'
+import type { ShopSettings } from '#contract/shop-settings.ts'
 import type { OrderTotals } from '#shop/accounts/account-details.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { SavedAddress } from '#shop/accounts/addresses.ts'
@@ -88,7 +89,10 @@ export function toWireProfile({ id, education, city, phone, linkedIn }: Profile,
 
 const withoutTool = ({ tool: _, ...line }: ReturnType<typeof toWireCartLine>) => line
 
-export function toWirePersonalData({ account, profile, ...rows }: Awaited<ReturnType<typeof exportPersonalData>>) {
+export function toWirePersonalData(
+  { account, profile, ...rows }: Awaited<ReturnType<typeof exportPersonalData>>,
+  settings: ShopSettings,
+) {
   const { email, name, picture, role, emailVerified, createdAt, blockedAt, blockedReason } = account
   return {
     account: {
@@ -101,7 +105,7 @@ export function toWirePersonalData({ account, profile, ...rows }: Awaited<Return
     addresses: rows.addresses.map(toWireAddress),
     cart: rows.cart.map(toWireCartLine).map(withoutTool),
     lists: rows.lists.map(({ name, lines }) => ({ name, lines: lines.map(toWireCartLine).map(withoutTool) })),
-    orders: rows.orders.map(toWireOwnOrderDetails),
+    orders: rows.orders.map(order => toWireOwnOrderDetails(order, settings)),
     invoices: rows.invoices.map(toWireDocument),
     creditNotes: rows.creditNotes.map(toWireDocument),
     reviews: rows.reviews.map(toWireReview),

@@ -11,6 +11,7 @@ import type {
   OrderDetails as WireOrderDetails,
 } from '#contract/schemas/orders.ts'
 import type { SavedList as WireSavedList } from '#contract/schemas/saved-lists.ts'
+import type { ShopSettings } from '#contract/shop-settings.ts'
 import { toOrderStatus } from '#contract/states/order-status.ts'
 import type { OrderLine } from '#db/tables/orders.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
@@ -20,7 +21,7 @@ import type { Tool } from '#shop/catalogue/tools.ts'
 import type { Order, OrderDetails } from '#shop/orders/order-lists.ts'
 import type { OrderRequest } from '#shop/orders/place-order.ts'
 import { isPendingOrSucceeded } from '#shop/refunds/refunds.ts'
-import { computeReturnable } from '#shop/returns/returns.ts'
+import { computeReturnable, findReturnEnd } from '#shop/returns/returns.ts'
 import { computeLeft } from '#shop/shipments/open-pieces.ts'
 import { hideFailure, toWireDispute, toWireRefund, toWireReturn, toWireShipment } from './fulfilment.ts'
 import { toExactCents, toWireTool } from './tools.ts'
@@ -97,7 +98,7 @@ export function toCheckOutRequest(
   }
 }
 
-export function toWireOrderDetails(order: OrderDetails): WireOrderDetails {
+export function toWireOrderDetails(order: OrderDetails, settings: ShopSettings): WireOrderDetails {
   const left = computeLeft(order.lines, [...order.shipments, ...order.refunds])
   const returnable = computeReturnable(order.shipments, order.returns, order.refunds)
   const lines = order.lines.map(line => {
@@ -131,7 +132,7 @@ export function toWireOrderDetails(order: OrderDetails): WireOrderDetails {
     lateRefunds: order.lateRefunds.map(toWireRefund),
     disputes: order.disputes.map(toWireDispute),
     returns: order.returns.map(toWireReturn),
-    returnableUntil: null,
+    returnableUntil: toTime(findReturnEnd(settings, order.shipments)),
   }
 }
 
@@ -152,8 +153,8 @@ export function toWireCartLine({ tool, quantity, priceCents }: CartLine): WireCa
 
 export const toWireOwnOrder = (order: Order): WireOrder => ({ ...toWireOrder(order), disputed: false })
 
-export function toWireOwnOrderDetails(order: OrderDetails): WireOrderDetails {
-  const all = toWireOrderDetails(order)
+export function toWireOwnOrderDetails(order: OrderDetails, settings: ShopSettings): WireOrderDetails {
+  const all = toWireOrderDetails(order, settings)
   return { ...all, disputed: false, disputes: [], lateRefunds: [], refunds: all.refunds.map(hideFailure) }
 }
 

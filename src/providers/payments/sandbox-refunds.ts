@@ -128,7 +128,8 @@ export function createRefundRoutes(
 
   async function settleLater(refund: Refund): Promise<void> {
     await pause(settleMs + 100, undefined, { ref: false })
-    const settled = toPublicRefund({ ...refund, created: 0 }, now())
+    // A refund of long ago is settled.
+    const settled = { ...toPublicRefund({ ...refund, created: 0 }, now()), created: Math.floor(refund.created) }
     if (webhook) sendWebhook(webhook, settled.status === 'failed' ? 'refund.failed' : 'refund.updated', settled, now())
   }
 }

@@ -17,7 +17,7 @@ export function listAddresses({ db }: Shop, { id }: Account): Promise<SavedAddre
     .orderBy(desc(addresses.usedAt), desc(addresses.id))
 }
 
-/** Refuses `addresses_full`. */
+/** Refuses `account_not_found` and `addresses_full`. */
 export async function addAddress({ db }: Shop, { id }: Account, address: PostalAddress): Promise<string> {
   const { name, company, street, city, region, postalCode, country, phone, taxId } = address
   const { rows } = await db.transaction(async transaction => {

@@ -39,7 +39,7 @@ const newQuantities = {
   larger: sql`greatest(${cartLines}.quantity, excluded.quantity)`,
 }
 
-/** Returns the number of lines. Refuses `tool_not_found`, `price_changed` and `cart_full`. */
+/** Returns the number of lines. Refuses `account_not_found`, `tool_not_found`, `price_changed` and `cart_full`. */
 export async function putIntoCart(
   { db }: Shop,
   { id }: Account,

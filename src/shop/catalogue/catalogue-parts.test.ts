@@ -222,6 +222,13 @@ describe('categories', () => {
   })
 })
 
+test('categories of a renamed brand are counted by its former address, too', async () => {
+  await shop.addTool({ name: 'Rasp', brand: 'Rasper', category: 'power-saws' })
+  await admin.renameBrand({ params: { slug: 'rasper' }, body: { name: 'Rasper Tools' } })
+  const { categories } = await shop.client.countToolFacets({ query: { brand: 'rasper' } })
+  assert.equal(categories.find(({ slug }) => slug === 'power-saws')?.count, 1)
+})
+
 test('a form that leaves the name of a brand keeps the spelling that somebody else gave it', async () => {
   await shop.addTool({ name: 'Awl', brand: 'Acme' })
   const rename = (name: string) =>

@@ -37,7 +37,7 @@ function sortAsTree(rows: readonly Row[]): Category[] {
 
 export type CategoryFields = Omit<Category, 'slug'>
 
-/** Returns the slug. Refuses `category_taken`, `category_nested` and `invalid_input`. */
+/** Returns the slug. Refuses `category_taken`, `category_nested`, `category_not_found` and `invalid_input`. */
 export async function addCategory(shop: Shop, admin: Account, fields: CategoryFields): Promise<string> {
   let slug = toSlug(fields.name)
   await changeCategories(shop, async (db, rows) => {
@@ -56,7 +56,7 @@ export async function addCategory(shop: Shop, admin: Account, fields: CategoryFi
   return slug
 }
 
-/** The slug stays. Refuses `category_not_found`, `edit_conflict`, `category_taken` and `category_nested`. */
+/** The slug stays. Refuses `category_not_found`, `edit_conflict`, `category_taken`, `category_nested` and `invalid_input`. */
 export async function updateCategory(
   shop: Shop,
   admin: Account,

@@ -76,10 +76,12 @@ async function countFacets(shop: Shop, where: SQL | undefined, search: ToolSearc
     limitCount(categoryBrandCounts.filter(isCounted).reduce((sum, { count }) => sum + count, 0))
   const isWithin = (slug: string | null, outer: string) =>
     slug === outer || tree.some(each => each.slug === slug && each.parent === outer)
+  const isOfChosenBrand = ({ brandId }: CategoryBrandCount) =>
+    brandIds === undefined || (brandId !== null && brandIds.includes(brandId))
   return {
     categories: tree.map(({ filters: _, ...each }) => ({
       ...each,
-      count: sumUp(row => isWithin(row.category, each.slug) && isAmong(brandSlugs, row.brand)),
+      count: sumUp(row => isWithin(row.category, each.slug) && isOfChosenBrand(row)),
     })),
     brands: allBrands.map(each => ({
       ...each,
@@ -92,9 +94,6 @@ async function countFacets(shop: Shop, where: SQL | undefined, search: ToolSearc
 
 const limitCount = (count: number) => Math.min(count, facetCountLimit + 1)
 
-const isAmong = (slugs: readonly string[], slug: string | null) =>
-  slugs.length === 0 || (slug !== null && slugs.includes(slug))
-
 const limitRows = sql.raw(String(facetCountLimit + 1))
 
 async function countUpToLimit(db: Db, where: SQL | undefined): Promise<number> {
@@ -106,12 +105,13 @@ async function countUpToLimit(db: Db, where: SQL | undefined): Promise<number> {
 interface CategoryBrandCount extends Record<string, unknown> {
   category: string | null
   brand: string | null
+  brandId: string | null
   count: number
 }
 
 async function countByCategoryAndBrand(db: Db, where: SQL | undefined): Promise<CategoryBrandCount[]> {
   const { rows } = await db.execute<CategoryBrandCount>(sql`
-    select ${categories.slug} as category, ${brands.slug} as brand, counted.count
+    select ${categories.slug} as category, ${brands.slug} as brand, counted.brand_id as "brandId", counted.count
     from (
       select category_id, brand_id, count(*)::int as count from ${tools} where ${where} group by category_id, brand_id
     ) as counted

@@ -92,8 +92,8 @@ export async function readSalesFigures(shop: Shop, period: SalesPeriod): Promise
   })
 }
 
-function selectSales({ from, to, today, timeZone, rolledUp }: SalesPeriod, recentFrom: string): SQL {
-  const [first, last] = [from < recentFrom ? from : recentFrom, to > today ? to : today]
+function selectSales({ from, today: last, timeZone, rolledUp }: SalesPeriod, recentFrom: string): SQL {
+  const first = from < recentFrom ? from : recentFrom
   const live = { timeZone, first: sql`greatest(${first}::date, ${rolledUp}::date + 1)`, last: sql`${last}::date` }
   return sql`
     select tool_id, day, pieces, cents from ${dailySales}

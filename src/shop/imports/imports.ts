@@ -139,7 +139,7 @@ export function listImportRows(
   return db.select().from(importRows).where(isListed).orderBy(asc(importRows.position)).limit(limit)
 }
 
-/** Refuses `import_not_found` and `import_changed`. */
+/** Refuses `import_not_found`, `import_changed` and `edit_conflict`. */
 export async function repairImportRow(
   shop: Shop,
   admin: Account,

@@ -35,7 +35,8 @@ export async function resolveOrderFilter(shop: Shop, search: OrderSearch): Promi
   // A filter of the contract that is not handled here is a type error.
   forgotten satisfies Record<string, never>
   return and(
-    problem === 'refundFailed' ? undefined : matchVisibleOrders(owner),
+    owner && eq(orders.accountId, owner.id),
+    problem === 'refundFailed' ? undefined : ne(orders.state, 'cancelled'),
     state && states[state],
     problem && problems[problem],
     ids && inArray(orders.id, [...ids]),

@@ -1,5 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { Refusal } from '#contract/refusal.ts'
+import { id } from '#contract/schemas/fields.ts'
 import { orders } from '#db/tables/orders.ts'
 import { disputes, paymentEvents } from '#db/tables/payments.ts'
 import type { Dispute, PaymentEvent } from '#providers/payments/port.ts'
@@ -23,12 +25,17 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Refusal) || error.code === 'payments_unavailable') throw error
 }
 
+const paidIds = z.object({ accountId: id, orderId: id })
+
 async function recordPaymentOf(shop: Shop, intentId: string): Promise<void> {
   const intent = await shop.payments.findIntent(intentId)
-  if (!intent?.accountId || !intent.orderId) return
-  if (intent.status === 'cancelled') await unconfirmForPayment(shop, intent.orderId, intent.id)
+  // Another program may use the provider's account with ids of its own.
+  const ids = paidIds.safeParse(intent)
+  if (!intent || !ids.success) return
+  const { accountId, orderId } = ids.data
+  if (intent.status === 'cancelled') await unconfirmForPayment(shop, orderId, intent.id)
   if (!isAuthorizedOrCaptured(intent)) return
-  await settlePayment(shop, await getOwnOrder(shop, intent.accountId, intent.orderId), intent)
+  await settlePayment(shop, await getOwnOrder(shop, accountId, orderId), intent)
 }
 
 async function recordDisputes(shop: Shop, intentId: string): Promise<void> {

@@ -222,6 +222,7 @@ test('events about intents that are not paid, unknown or of another program chan
     { ...paid, status: 'open' as const },
     { ...paid, orderId: undefined },
     { ...paid, accountId: undefined },
+    { ...paid, orderId: 'A-17' },
   ].entries()) {
     const mismatched = { ...shop.app.shop, payments: { ...payments, findIntent: async () => intent } }
     await receiveEvent(mismatched, { id: `evt_${order._id}_${index}`, intentId: open, about: 'payment' })

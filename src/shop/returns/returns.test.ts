@@ -202,6 +202,8 @@ test('a buyer returns within seven days and the days of transit, an admin at any
   await elapse(id, 11.9)
   const { returnableUntil } = await read(id)
   assert.ok(returnableUntil && Math.abs(new Date(returnableUntil).getTime() - Date.now() - 0.1 * 86_400_000) < 60_000)
+  const { orders } = await buyer.client.exportPersonalData({ params: { email: buyer.email } })
+  assert.equal(orders.find(({ _id }) => _id === id)?.returnableUntil, returnableUntil)
   await request(id, pick(1))
   await elapse(id, 12.1)
   await assertRefused(request(id, pick(1)), 'return_too_late')

@@ -17,7 +17,16 @@ export function AddressChoice(props: AddressChoiceProps) {
   const { legend, prefix, addresses, draft, initial, errors, isKeepable = true } = props
   const choices = [...addresses.map(({ _id }) => _id), 'new']
   const drafted = draft[prefix]
-  const [chosen, choose] = useState(drafted && choices.includes(drafted) ? drafted : choices[0])
+  const [chosen, setChosen] = useState(drafted && choices.includes(drafted) ? drafted : choices[0])
+  const [typed, setTyped] = useState(draft)
+  const isKept = typed[prefix] === undefined || typed[`${prefix}.save`] === 'on'
+
+  /** Keeps what was typed for another address. */
+  function choose(choice: string, form: HTMLFormElement | null) {
+    if (form && chosen === 'new') setTyped(readTexts(form))
+    setChosen(choice)
+  }
+
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-3 font-display text-2xl">{legend}</legend>
@@ -36,7 +45,7 @@ export function AddressChoice(props: AddressChoiceProps) {
                   name={prefix}
                   value={choice}
                   checked={chosen === choice}
-                  onChange={() => choose(choice)}
+                  onChange={({ target }) => choose(choice, target.form)}
                 />
                 <span className="min-w-0 whitespace-pre-line wrap-anywhere">
                   {address ? formatAddress(address) : 'Another address'}
@@ -53,12 +62,12 @@ export function AddressChoice(props: AddressChoiceProps) {
           <AddressFields
             prefix={prefix}
             purpose={prefix === 'shipTo' ? 'shipping' : 'billing'}
-            initial={{ ...initial, ...pickDraft(draft, prefix) }}
+            initial={{ ...initial, ...pickDraft(typed, prefix) }}
             errors={errors}
           />
           {isKeepable && (
             <label className="flex items-center gap-3 py-1">
-              <input type="checkbox" className="checkbox" name={`${prefix}.save`} defaultChecked />
+              <input type="checkbox" className="checkbox" name={`${prefix}.save`} defaultChecked={isKept} />
               Keep it in my address book
             </label>
           )}
@@ -67,6 +76,9 @@ export function AddressChoice(props: AddressChoiceProps) {
     </fieldset>
   )
 }
+
+const readTexts = (form: HTMLFormElement) =>
+  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
 
 const pickDraft = (draft: Readonly<Record<string, string>>, prefix: string): Partial<PostalAddress> =>
   Object.fromEntries(

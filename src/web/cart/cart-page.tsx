@@ -44,7 +44,7 @@ export const meta = titleMeta('Cart')
 export const HydrateFallback = Spinner
 
 export default function CartPage({ loaderData }: Route.ComponentProps) {
-  const { lines: loaded, mergedCount, admin, isSignedIn } = loaderData
+  const { lines: loaded, mergedCount, lost, admin, isSignedIn } = loaderData
   const [lines, setLines] = useSyncedState<readonly CartLine[]>(loaded)
   const [removed, setRemoved] = useState<readonly CartLine[]>([])
   const [failure, setFailure] = useState<string>()
@@ -101,10 +101,14 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
   }
 
   function undo() {
-    const restored = restoreCart(removed.map(({ tool: _, ...line }) => line))
+    // The cart can't store a field that was empty.
+    const lines = removed.map(line =>
+      isQuantity(line.quantity) ? line : { ...line, quantity: line.tool?.minimum ?? 1 },
+    )
+    const restored = restoreCart(lines.map(({ tool: _, ...line }) => line))
     flushSync(() => {
       setRemoved([])
-      store(shown => [...shown, ...findMissing(removed, shown)], restored)
+      store(shown => [...shown, ...findMissing(lines, shown)], restored)
     })
     const [first] = [...(table.current?.tBodies[0]?.rows ?? [])].slice(-removed.length)
     first?.querySelector<HTMLElement>('input, td:last-child button')?.focus()
@@ -128,6 +132,9 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
           What you had put into the cart before you logged in is here, too. If a tool was in both, the larger quantity
           is kept.
         </p>
+      )}
+      {lost.length > 0 && (
+        <p className="text-error">{lost.join(', ')} could not be kept: no longer sold, or the cart is full.</p>
       )}
       {lines.length === 0 ? (
         <EmptyCart />

@@ -121,23 +121,30 @@ export async function addLines(lines: readonly CartEntry[]): Promise<readonly st
   return others.slice(room).map(({ toolId }) => toolId)
 }
 
+export const describeLeftOut = (count: number) =>
+  `${count} could not be added: no longer sold, or the cart is full (1,000 tools).`
+
 export interface Cart {
   lines: CartLine[]
   /** Number of lines merged from the visitor's cart in this browser. */
   mergedCount: number
+  /** Names of tools that could not be merged. */
+  lost: readonly string[]
 }
 
 export async function loadCart(): Promise<Cart> {
-  if (!readAccount()) return { lines: await addTools(readStoredLines()), mergedCount: 0 }
+  if (!readAccount()) return { lines: await addTools(readStoredLines()), mergedCount: 0, lost: [] }
   return callInTurn(async () => {
     const stored = readStoredLines()
+    const lost: string[] = []
     if (stored.length > 0) {
-      await apiClient.mergeCart({ body: { lines: stored.map(toNewLine) } })
+      const { leftOut } = await apiClient.mergeCart({ body: { lines: stored.map(toNewLine) } })
+      for (const { toolId, toolName } of stored) if (leftOut.includes(toolId)) lost.push(toolName)
       storeLines([])
     }
     const lines = await apiClient.listCart({})
     storeCartCount(lines.length)
-    return { lines, mergedCount: stored.length }
+    return { lines, mergedCount: stored.length - lost.length, lost }
   })
 }
 

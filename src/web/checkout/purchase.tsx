@@ -80,7 +80,10 @@ export const HydrateFallback = Spinner
 export { ToolErrorPage as ErrorBoundary }
 
 export default function Purchase({ loaderData }: Route.ComponentProps) {
-  const { account, tool, admin, contact, others } = loaderData
+  return <PurchaseOfTool key={loaderData.tool._id} {...loaderData} />
+}
+
+function PurchaseOfTool({ account, tool, admin, contact, others }: Route.ComponentProps['loaderData']) {
   const [text, setText] = useState(String(tool.minimum))
   const [quantity, setQuantity] = useState<number>()
   const { unitCents } = priceLine(readPieces(text), { ...tool, ...toPrices(tool) })

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatMoney } from '#contract/pricing/money.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
-import { addLines, loadCart } from '#web/cart/cart-store.ts'
+import { addLines, describeLeftOut, loadCart } from '#web/cart/cart-store.ts'
 import { checkLine, sumCents } from '#web/cart/check-line.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,7 +22,7 @@ export function AddLinesToCart({ lines }: { lines: readonly CartLine[] }) {
       const { lines: inCart } = await loadCart()
       const again = orderable.filter(({ toolId }) => inCart.some(each => each.toolId === toolId)).length
       const leftOut = await addLines(orderable.map(({ tool: _, ...line }) => line))
-      assertDone(leftOut.length === 0, `${leftOut.length} did not fit: a cart has at most 1,000 tools.`)
+      assertDone(leftOut.length === 0, describeLeftOut(leftOut.length))
       const already = again === 1 ? 'One was already in it' : `${again} were already in it`
       const note = again > 0 ? `. ${already}: the pieces were added together.` : ''
       toast('success', `Added ${count} to the cart${note}`)

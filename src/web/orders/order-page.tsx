@@ -11,7 +11,7 @@ import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/api-client.ts'
 import { assertDone, getOrNotFound, toConflictMessage } from '#web/session/api-errors.ts'
-import { accountContext } from '#web/session/middleware.ts'
+import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
 import { createId } from '#web/ui/create-id.ts'
 import { readLatest, readShown } from '#web/ui/forms/shown-record.tsx'
 import { findTimeZone } from '#web/ui/text/format-time.ts'
@@ -49,6 +49,7 @@ async function findNextToShip(client: Client, id: string): Promise<Order | undef
 }
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
+  keepFormOnExpiry(context)
   const client = context.get(clientContext)
   const form = await request.formData()
   const readField = (name: string) => String(form.get(name) ?? '').trim()

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { addLines } from '#web/cart/cart-store.ts'
+import { addLines, describeLeftOut } from '#web/cart/cart-store.ts'
 import { toCartEntry } from '#web/cart/to-cart-entry.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -84,6 +84,7 @@ export function useOrderRows() {
   }, [])
 
   async function repairRow(row: OrderRow, sku: string, quantity: string): Promise<void> {
+    setRepeated(undefined)
     const repair = checkAgain(row, sku, quantity).then(
       repaired => updateRows(shown => mergeRows(shown.map(each => (each.number === row.number ? repaired : each)))),
       error => {
@@ -117,7 +118,7 @@ export function useOrderRows() {
       const added = new Set(valid.filter(({ tool }) => tool && !leftOut.has(tool._id)).map(({ number }) => number))
       count = added.size
       updateRows(shown => shown.filter(({ number }) => !added.has(number)))
-      assertDone(leftOut.size === 0, `${leftOut.size} did not fit: a cart has at most 1,000 tools.`)
+      assertDone(leftOut.size === 0, describeLeftOut(leftOut.size))
     })
     return isDone || count > 0 ? count : undefined
   }

@@ -168,6 +168,17 @@ test('an admin sells a tool in packs at price breaks, and what is wrong is said 
   await expect(page.getByRole('list', { name: 'Price breaks' })).toContainText('48 pieces or more$8.50 each')
 })
 
+test('the search leads from the form of a tool to that of another', async ({ page }) => {
+  await logInByApi(page, admin)
+  const [first, second] = [await fetchTool(page, 'Circular Saw'), await fetchTool(page, 'Longgrain Claw Hammer')]
+  await page.goto(`/dashboard/manageProducts/${first._id}`)
+  await expect(page.getByLabel('SKU', { exact: true })).toHaveValue(first.sku)
+  await page.getByRole('textbox', { name: 'Find an order, customer or tool' }).fill(second.sku)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: `Edit ${second.name}` })).toBeVisible()
+  await expect(page.getByLabel('SKU', { exact: true })).toHaveValue(second.sku)
+})
+
 test('tools are sorted by stock, and those to restock are found', async ({ page }) => {
   await logInByApi(page, admin)
   await page.goto('/dashboard/manageProducts')

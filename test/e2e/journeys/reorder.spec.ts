@@ -73,6 +73,7 @@ test('an order is repeated after prices and stock have changed, and kept as a li
     await page.reload()
     await expect(page.getByLabel('Quantity of Again Drill')).toHaveValue('6')
     await page.getByRole('button', { name: 'Add 3 tools to the cart' }).click()
+    await expect(page.getByText('3 were already in it: the pieces were added together.')).toBeVisible()
     await expect(page.getByLabel('Quantity of Again Drill')).toHaveValue('10')
   })
 

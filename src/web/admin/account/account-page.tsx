@@ -126,7 +126,7 @@ export default function AccountPage({ loaderData: { details, ownEmail } }: Route
       <Totals details={details} />
       <AccountOrders details={details} />
       <div className="grid items-start gap-8 xl:grid-cols-2">
-        <AccountNotes notes={details.notes} />
+        <AccountNotes key={details._id} notes={details.notes} />
         <Person details={details} />
       </div>
     </section>

@@ -36,7 +36,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     }
     const slug = String(form.get('slug') ?? '')
     const body = readCategory(form)
-    if (body.name === '') return { failure: 'Name is required' }
+    if (body.name === '') return { errors: { name: 'Name is required' }, latest: readShown(form) }
     if (slug === '') {
       const added = await client.addCategory({ body })
       toast('success', 'The category is added')

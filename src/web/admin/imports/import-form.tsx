@@ -124,7 +124,7 @@ function DecimalChoice({ question }: { question: string }) {
         [',', 'With a comma, as in 1,50'],
       ].map(([sign, name]) => (
         <label key={sign} className="flex items-center gap-2">
-          <input type="radio" name="decimalSign" value={sign} className="radio radio-sm" />
+          <input type="radio" name="decimalSign" value={sign} className="radio-button" />
           {name}
         </label>
       ))}

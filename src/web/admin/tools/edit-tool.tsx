@@ -45,7 +45,7 @@ export default function EditTool({ loaderData: { tool, choices }, actionData }: 
           In the shop
         </Link>
       </div>
-      <ToolForm tool={tool} choices={choices} errors={actionData}>
+      <ToolForm key={tool._id} tool={tool} choices={choices} errors={actionData}>
         Save changes
       </ToolForm>
     </section>

@@ -64,7 +64,7 @@ export default function TwoFactor({ loaderData: { factor }, actionData }: Route.
     <section className="grid max-w-xl gap-6">
       <h1 className="section-title">Second factor</h1>
       {search.has('from') && (
-        <p className="rounded-box border border-warning bg-base-100 p-4 font-semibold">
+        <p className="rounded-box border border-primary bg-base-100 p-4 font-semibold">
           Admin pages of this shop need a second factor.
         </p>
       )}

@@ -99,7 +99,10 @@ export async function handleFulfilment(
     await handle(client, id, form)
   } catch (error) {
     if (error instanceof FormFailure) return error.failure
-    return { ...toPieceFailure(error, form), latest: readLatest(form, error) }
+    const failed = toPieceFailure(error, form)
+    // The forms of the other intents show the failure.
+    if (['withdrawReturn', 'closeReturn'].includes(String(form.get('intent')))) toast('error', failed.failure)
+    return { ...failed, latest: readLatest(form, error) }
   }
   const number = readText(form, 'orderNumber')
   // Forms that may lead to another order's page post the number of their order.
