@@ -7,7 +7,7 @@ import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
 import { lockOrderIncludingCancelled } from '#shop/orders/order-state.ts'
 import type { Shop } from '#shop/shop.ts'
 import { composeCancellation, composeCredit } from './compose-document.ts'
-import { findInvoice } from './invoices.ts'
+import { countIssued, findInvoice } from './invoices.ts'
 
 type CreditNote = InferSelectModel<typeof creditNotes>
 
@@ -55,12 +55,7 @@ export async function issueDueCreditNotes(shop: Shop, signal?: AbortSignal): Pro
     .where(sql`credit_note_due`)
     .orderBy(refunds.succeededAt)
     .limit(200)
-  let issued = 0
-  for (const { id } of due) {
-    if (signal?.aborted) break
-    if (await issueCreditNote(shop, id)) issued += 1
-  }
-  return issued
+  return countIssued(due, id => issueCreditNote(shop, id), signal)
 }
 
 /** Number and note share a transaction, so that a failure leaves no gap. Returns false when none is due. */

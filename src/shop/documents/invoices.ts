@@ -22,10 +22,19 @@ export async function issueDueInvoices(shop: Shop, signal?: AbortSignal): Promis
     .where(sql`invoice_due`)
     .orderBy(orders.paidAt)
     .limit(200)
+  return countIssued(due, id => issueInvoice(shop, id), signal)
+}
+
+/** Issues one after the other, until `signal` aborts. */
+export async function countIssued(
+  due: readonly { id: string }[],
+  issue: (id: string) => Promise<boolean>,
+  signal?: AbortSignal,
+): Promise<number> {
   let issued = 0
   for (const { id } of due) {
     if (signal?.aborted) break
-    if (await issueInvoice(shop, id)) issued += 1
+    if (await issue(id)) issued += 1
   }
   return issued
 }

@@ -6,7 +6,7 @@ import { clientContext } from '#web/context.ts'
 import { OrderLink } from '#web/orders/order-link.tsx'
 import { OrderReference } from '#web/orders/order-reference.tsx'
 import { OrderRowDetails } from '#web/orders/order-row-details.tsx'
-import { DeliveryStatus } from '#web/orders/order-status.tsx'
+import { DeliveryStatus, PaidStatus } from '#web/orders/order-status.tsx'
 import type { ListColumns } from '#web/paged-list/list-columns.ts'
 import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
@@ -80,7 +80,7 @@ const columns: ListColumns<Order, 'listAllOrders'> = [
         ['shipped', 'Shipped'],
       ],
     },
-    cell: order => <PaidStatus order={order} />,
+    cell: order => <PaymentStatus order={order} />,
     card: 'status',
   },
   { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
@@ -132,7 +132,7 @@ function describePlace({ address }: Order): string {
   return lines.length > 3 ? [lines.at(-2), lines[1]].join(', ') : lines.join(', ')
 }
 
-function PaidStatus({ order }: { order: Order }) {
+function PaymentStatus({ order }: { order: Order }) {
   if (order.cancelled) return <Status kind="error">Cancelled</Status>
   if (!order.paid)
     return (
@@ -143,14 +143,7 @@ function PaidStatus({ order }: { order: Order }) {
         )}
       </>
     )
-  return (
-    <>
-      <Status kind="success">Paid</Status>
-      {order.refundedTotal > 0 && (
-        <small className="whitespace-nowrap text-muted">{formatMoney(order.refundedTotal)} refunded</small>
-      )}
-    </>
-  )
+  return <PaidStatus order={order} />
 }
 
 function CancelOrder({ order }: { order: Order }) {

@@ -13,11 +13,11 @@ interface AddToCartProps {
   isDisabled?: boolean
 }
 
-export function AddToCart({ line, className, isIcon = false, isDisabled = false }: AddToCartProps) {
+/** Tells the outcome in a toast. */
+export function useAddToCart() {
   const [busy, setBusy] = useState(false)
-
-  async function add() {
-    if (busy || isDisabled) return
+  async function add(line: CartEntry) {
+    if (busy) return
     setBusy(true)
     try {
       await addToCart(line)
@@ -27,13 +27,17 @@ export function AddToCart({ line, className, isIcon = false, isDisabled = false 
     }
     setBusy(false)
   }
+  return { busy, add }
+}
 
+export function AddToCart({ line, className, isIcon = false, isDisabled = false }: AddToCartProps) {
+  const { busy, add } = useAddToCart()
   return (
     <Button
       className={`btn btn-quiet ${className}`}
       aria-disabled={busy || isDisabled || undefined}
       aria-label={`Add to cart: ${line.toolName}`}
-      onClick={add}
+      onClick={() => !isDisabled && add(line)}
     >
       {isIcon ? <CartIcon /> : 'Add to cart'}
     </Button>

@@ -3,14 +3,12 @@ import { Link } from 'react-router'
 import { readPieces } from '#contract/cells/read-number.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import { formatMoney } from '#contract/pricing/money.ts'
-import { checkQuantity, formatPieceCount, isInStock } from '#contract/pricing/quantity.ts'
+import { checkQuantity, isInStock } from '#contract/pricing/quantity.ts'
 import type { ListedTool } from '#contract/schemas/tools.ts'
-import { addToCart } from '#web/cart/cart-store.ts'
+import { useAddToCart } from '#web/cart/add-to-cart.tsx'
 import { toCartEntry } from '#web/cart/to-cart-entry.ts'
-import { toErrorMessage } from '#web/session/api-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NumberInput } from '#web/ui/forms/number-field.tsx'
-import { toast } from '#web/ui/toast.tsx'
 
 export type RowTool = Omit<
   ListedTool,
@@ -120,22 +118,14 @@ function ToolRow({ tool }: { tool: RowTool }) {
 function QuantityAndAdd({ tool }: { tool: RowTool }) {
   const [text, setText] = useState(String(tool.minimum))
   const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const cart = useAddToCart()
   const noteId = useId()
 
-  async function add() {
-    if (busy) return
+  function add() {
     const quantity = readPieces(text)
     const check = checkQuantity(quantity, tool)
     if (!check.ok) return setProblem(check.sentence)
-    setBusy(true)
-    try {
-      await addToCart(toCartEntry(tool, quantity))
-      toast('success', `Added ${formatPieceCount(quantity)} of ${tool.name} to the cart`, 'cart')
-    } catch (error) {
-      toast('error', toErrorMessage(error))
-    }
-    setBusy(false)
+    void cart.add(toCartEntry(tool, quantity))
   }
 
   function addByEnter(event: KeyboardEvent) {
@@ -164,7 +154,7 @@ function QuantityAndAdd({ tool }: { tool: RowTool }) {
       <Button
         className="btn btn-quiet h-6 min-h-0 px-2 text-[0.8125rem] max-md:h-8 max-md:px-4 pointer-coarse:h-11"
         aria-label={`Add to cart: ${tool.name}`}
-        aria-disabled={busy || undefined}
+        aria-disabled={cart.busy || undefined}
         onClick={add}
       >
         Add

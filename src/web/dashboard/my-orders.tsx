@@ -8,7 +8,7 @@ import { clientContext } from '#web/context.ts'
 import { OrderLink } from '#web/orders/order-link.tsx'
 import { OrderReference } from '#web/orders/order-reference.tsx'
 import { OrderRowDetails } from '#web/orders/order-row-details.tsx'
-import { DeliveryStatus } from '#web/orders/order-status.tsx'
+import { DeliveryStatus, PaidStatus } from '#web/orders/order-status.tsx'
 import type { ListColumns } from '#web/paged-list/list-columns.ts'
 import { isNarrowed } from '#web/paged-list/list-search.ts'
 import { loadList } from '#web/paged-list/load-list.ts'
@@ -19,7 +19,6 @@ import { toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
 import { CopyableCode } from '#web/ui/copyable-code.tsx'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
-import { Status } from '#web/ui/status.tsx'
 import { describeOrder } from '#web/ui/text/describe-order.ts'
 import { formatShortDate, formatTime } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -139,15 +138,7 @@ function describePrice({ lineCount, price }: Order): string {
 }
 
 function Payment({ order }: { order: Order }) {
-  if (order.paid)
-    return (
-      <>
-        <Status kind="success">Paid</Status>
-        {order.refundedTotal > 0 && (
-          <small className="whitespace-nowrap text-muted">{formatMoney(order.refundedTotal)} refunded</small>
-        )}
-      </>
-    )
+  if (order.paid) return <PaidStatus order={order} />
   return (
     <Link
       to={`/dashboard/payment/${order._id}`}

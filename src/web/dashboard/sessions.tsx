@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { titleMeta } from '#web/seo/meta.ts'
 import type { Session } from '#web/session/identity-client.ts'
-import { IdentityError } from '#web/session/identity-error.ts'
+import { toSignInMessage } from '#web/session/identity-error.ts'
 import { loadIdentityClient, signOut } from '#web/session/session.ts'
 import { CardTable } from '#web/ui/card-table.tsx'
 import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
@@ -26,7 +26,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
     await identity.endOtherSessions()
     await signOut()
   } catch (error) {
-    toast('error', error instanceof IdentityError ? error.message : 'The shop does not answer. Please try again.')
+    toast('error', toSignInMessage(error))
     return null
   }
   throw redirect('/login')

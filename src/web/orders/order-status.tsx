@@ -1,3 +1,4 @@
+import { formatMoney } from '#contract/pricing/money.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { statusWords, toDisplayStatus } from '#contract/states/order-status.ts'
 import { Status } from '#web/ui/status.tsx'
@@ -26,4 +27,11 @@ export function OrderStatusLabel({ order, openWord = statusWords.open }: { order
 
 export const DeliveryStatus = ({ order }: { order: StatusFields }) => (
   <OrderStatusLabel order={order} openWord="Pending..." />
+)
+
+export const PaidStatus = ({ order: { refundedTotal } }: { order: StatusFields }) => (
+  <>
+    <Status kind="success">Paid</Status>
+    {refundedTotal > 0 && <small className="whitespace-nowrap text-muted">{formatMoney(refundedTotal)} refunded</small>}
+  </>
 )

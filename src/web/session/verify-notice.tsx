@@ -3,10 +3,8 @@ import { useRouteLoaderData } from 'react-router'
 import type { PageSettings } from '#web/context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/forms/field.tsx'
-import { toast } from '#web/ui/toast.tsx'
-import { toErrorMessage } from './api-errors.ts'
-import { IdentityError } from './identity-error.ts'
-import { loadIdentityClient, renewToken, useAccount } from './session.ts'
+import { sendVerification } from './send-verification.ts'
+import { renewToken, useAccount } from './session.ts'
 
 /** Renews the token on focus: the verification link may be opened on another device. */
 export function VerifyNotice({ before }: { before: 'order' | 'write a review' }) {
@@ -24,12 +22,7 @@ export function VerifyNotice({ before }: { before: 'order' | 'write a review' })
 
   async function send(email: string) {
     setFailure(undefined)
-    try {
-      await (await loadIdentityClient()).sendVerification(email)
-      toast('success', 'Sent Email Verification')
-    } catch (error) {
-      setFailure(error instanceof IdentityError ? error.message : toErrorMessage(error))
-    }
+    setFailure(await sendVerification(email))
   }
 
   return (

@@ -4,6 +4,7 @@ import { minPasswordLength } from '#contract/limits.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import type { PageSettings } from '#web/context.ts'
 import { publicMeta } from '#web/seo/meta.ts'
+import { toSignInMessage } from '#web/session/identity-error.ts'
 import { loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, PasswordField } from '#web/ui/forms/field.tsx'
@@ -12,7 +13,7 @@ import { CodeField } from './code-field.tsx'
 import { redirectAfterLogin, sendSignedInAway } from './return-after-login.ts'
 import { findSameOriginPath } from './same-origin-path.ts'
 import { sendPasswordReset } from './send-password-reset.ts'
-import { findEmailError, ProviderButtons, SignInCard, toSignInMessage } from './sign-in-card.tsx'
+import { findEmailError, ProviderButtons, SignInCard } from './sign-in-card.tsx'
 
 interface ActionResult {
   errors?: { email: string | undefined; password: string | undefined }

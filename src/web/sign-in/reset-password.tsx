@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Form, redirect, useNavigation } from 'react-router'
 import { minPasswordLength } from '#contract/limits.ts'
 import { titleMeta } from '#web/seo/meta.ts'
+import { toSignInMessage } from '#web/session/identity-error.ts'
 import { loadIdentityClient } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, PasswordField } from '#web/ui/forms/field.tsx'
@@ -9,7 +10,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/reset-password'
 import { sendPasswordReset } from './send-password-reset.ts'
-import { SignInCard, toSignInMessage } from './sign-in-card.tsx'
+import { SignInCard } from './sign-in-card.tsx'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const token = new URL(request.url).searchParams.get('token')

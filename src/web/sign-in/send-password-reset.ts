@@ -1,7 +1,8 @@
 import { normalizeEmail } from '#contract/text.ts'
+import { toSignInMessage } from '#web/session/identity-error.ts'
 import { loadIdentityClient } from '#web/session/session.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { findEmailError, toSignInMessage } from './sign-in-card.tsx'
+import { findEmailError } from './sign-in-card.tsx'
 
 export type SentPasswordReset = { sentTo: string } | { failure: string; isEmailWrong: boolean }
 

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { Refusal } from '#contract/refusal.ts'
 import { isEmail } from '#contract/text.ts'
 import type { PageSettings } from '#web/context.ts'
-import { IdentityError } from '#web/session/identity-error.ts'
+import { toSignInMessage } from '#web/session/identity-error.ts'
 import { loadIdentityClient } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -74,11 +73,6 @@ function GoogleMark() {
       />
     </svg>
   )
-}
-
-export function toSignInMessage(failure: unknown): string {
-  if (failure instanceof IdentityError || failure instanceof Refusal) return failure.message
-  return 'The sign-in service does not answer. Please try again.'
 }
 
 export function findEmailError(email: string): string | undefined {

@@ -4,6 +4,7 @@ import { minPasswordLength } from '#contract/limits.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import { keepInterruptedPurchase } from '#web/home/interrupted-purchase.ts'
 import { publicMeta } from '#web/seo/meta.ts'
+import { toSignInMessage } from '#web/session/identity-error.ts'
 import { loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, PasswordField } from '#web/ui/forms/field.tsx'
@@ -11,7 +12,7 @@ import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/signup'
 import { readReturnPath, sendSignedInAway } from './return-after-login.ts'
 import { findSameOriginPath } from './same-origin-path.ts'
-import { findEmailError, ProviderButtons, SignInCard, toSignInMessage } from './sign-in-card.tsx'
+import { findEmailError, ProviderButtons, SignInCard } from './sign-in-card.tsx'
 
 export const loader = () => null
 

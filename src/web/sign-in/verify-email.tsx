@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
 import { titleMeta } from '#web/seo/meta.ts'
+import { toSignInMessage } from '#web/session/identity-error.ts'
+import { sendVerification } from '#web/session/send-verification.ts'
 import { loadIdentityClient, storeNewAccessToken, useAccount } from '#web/session/session.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/forms/field.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/verify-email'
-import { SignInCard, toSignInMessage } from './sign-in-card.tsx'
+import { SignInCard } from './sign-in-card.tsx'
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
@@ -101,13 +102,7 @@ function NewLinkCard({ failure }: { failure: string | undefined }) {
 
   async function send(email: string) {
     setMessage(undefined)
-    try {
-      const identity = await loadIdentityClient()
-      await identity.sendVerification(email)
-      toast('success', 'Sent Email Verification')
-    } catch (failure) {
-      setMessage(toSignInMessage(failure))
-    }
+    setMessage(await sendVerification(email))
   }
 
   return (

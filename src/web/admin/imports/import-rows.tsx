@@ -3,6 +3,7 @@ import { toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import type { ImportDetails, ImportRow } from '#contract/schemas/admin/imports.ts'
 import { CardTable } from '#web/ui/card-table.tsx'
+import { CursorLinks } from '#web/ui/cursor-links.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { RowRepair } from './row-repair.tsx'
 
@@ -57,22 +58,10 @@ export function ImportRows({ details, rows, show, isLater, hasMore }: ImportRows
           ]}
         />
       )}
-      {(isLater || hasMore) && (
-        <nav aria-label="Pages" className="flex justify-between gap-4">
-          {isLater ? (
-            <Link to={`?show=${show}`} preventScrollReset className="btn btn-quiet">
-              First rows
-            </Link>
-          ) : (
-            <span />
-          )}
-          {hasMore && (
-            <Link to={`?show=${show}&after=${rows.at(-1)?.position}`} preventScrollReset className="btn btn-quiet">
-              Next
-            </Link>
-          )}
-        </nav>
-      )}
+      <CursorLinks
+        first={isLater ? [`?show=${show}`, 'First rows'] : undefined}
+        next={hasMore ? [`?show=${show}&after=${rows.at(-1)?.position}`, 'Next'] : undefined}
+      />
     </section>
   )
 }

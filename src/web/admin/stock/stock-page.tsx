@@ -6,6 +6,7 @@ import { DayPlot } from '#web/plots/day-plot.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { getOrNotFound, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
+import { CursorLinks } from '#web/ui/cursor-links.tsx'
 import { FigureList } from '#web/ui/figure-list.tsx'
 import { ProductImage } from '#web/ui/images/product-image.tsx'
 import { formatCount } from '#web/ui/text/format-count.ts'
@@ -76,20 +77,10 @@ export default function StockPage({ loaderData: { stock, movements, isLater }, a
       <section className="grid gap-4">
         <h2 className="font-display text-2xl">History</h2>
         {movements.length > 0 ? <MovementTable movements={movements} /> : <p>There is nothing older.</p>}
-        <nav aria-label="Pages" className="flex justify-between gap-4">
-          {isLater ? (
-            <Link to="?" preventScrollReset className="btn btn-quiet">
-              Newest
-            </Link>
-          ) : (
-            <span />
-          )}
-          {movements.length === pageSize && (
-            <Link to={`?cursor=${movements.at(-1)?._id}`} preventScrollReset rel="next" className="btn btn-quiet">
-              Older
-            </Link>
-          )}
-        </nav>
+        <CursorLinks
+          first={isLater ? ['?', 'Newest'] : undefined}
+          next={movements.length === pageSize ? [`?cursor=${movements.at(-1)?._id}`, 'Older'] : undefined}
+        />
       </section>
     </section>
   )

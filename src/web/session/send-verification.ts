@@ -1,0 +1,14 @@
+import { toast } from '#web/ui/toast.tsx'
+import { toSignInMessage } from './identity-error.ts'
+import { loadIdentityClient } from './session.ts'
+
+/** Resolves to a sentence if the mail could not be sent. */
+export async function sendVerification(email: string): Promise<string | undefined> {
+  try {
+    await (await loadIdentityClient()).sendVerification(email)
+    toast('success', 'Sent Email Verification')
+    return undefined
+  } catch (error) {
+    return toSignInMessage(error)
+  }
+}
