@@ -8,7 +8,7 @@ import { countHit, deleteCounter, type Limit, uncountHit } from '#shop/rate-limi
 const minute = 60
 const hour = 60 * minute
 
-/** Sized for an office behind one IP address. Reads and searches are counted per process, other calls in the database. */
+/** Sized for an office behind one IP address. Reads and searches are counted by the minute in each process, other calls in the database. */
 export const limits = {
   /** Per IP address. Every API call also counts as a read or a search. */
   read: { max: 3000, seconds: minute },
@@ -63,7 +63,7 @@ export const noRateLimits: RateLimiter = {
 export function createRateLimiter(db: Db, secret: string, now: () => Date): RateLimiter {
   const toKey = (...parts: readonly string[]) =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
-  const countInMemory = createMemoryCounter(now)
+  const countInMemory = createMinuteCounter(now)
 
   function listCounters({ at, email, ip = '' }: Guess) {
     if (at === 'session') return [{ key: toKey('session', email), limit: guessLimits.session }]
@@ -110,16 +110,16 @@ function assertAllowed(retryAfterSeconds: number): void {
 }
 
 /** Allows `max` calls per minute; the returned function counts a call and returns the seconds to wait, 0 if allowed. */
-function createMemoryCounter(now: () => Date): (key: string, max: number) => number {
+function createMinuteCounter(now: () => Date): (key: string, max: number) => number {
   const counts = new Map<string, number>()
   let currentMinute = 0
   return (key, max) => {
     const seconds = Math.floor(now().getTime() / 1000)
-    const minute = Math.floor(seconds / 60)
-    if (minute !== currentMinute) counts.clear()
-    currentMinute = minute
+    const minuteNow = Math.floor(seconds / minute)
+    if (minuteNow !== currentMinute) counts.clear()
+    currentMinute = minuteNow
     const count = (counts.get(key) ?? 0) + 1
     counts.set(key, count)
-    return count > max ? 60 - (seconds % 60) : 0
+    return count > max ? minute - (seconds % minute) : 0
   }
 }

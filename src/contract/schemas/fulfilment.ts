@@ -15,7 +15,7 @@ import {
   withShown,
 } from './fields.ts'
 
-const time = z.iso.datetime().nullable()
+const timeOrNull = z.iso.datetime().nullable()
 
 export const Shipment = z.object({
   _id: z.string(),
@@ -61,7 +61,7 @@ export const Dispute = z.object({
   state: z.enum(['inquiry', 'open', 'won', 'lost']),
   openedAt: z.iso.datetime(),
   /** Deadline for an answer. */
-  dueAt: time,
+  dueAt: timeOrNull,
 })
 export type Dispute = z.infer<typeof Dispute>
 

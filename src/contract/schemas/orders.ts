@@ -17,7 +17,7 @@ import {
 } from './fields.ts'
 import { Dispute, Refund, Return, Shipment } from './fulfilment.ts'
 
-const time = z.iso.datetime().nullable()
+const timeOrNull = z.iso.datetime().nullable()
 
 const OrderLine = z.object({
   toolId: z.string(),
@@ -55,10 +55,10 @@ export const Order = z.object({
   address: z.string(),
   deliveryStatus: z.boolean(),
   /** When the shop stops holding the pieces of an unpaid order; null if it holds none. */
-  heldUntil: z.iso.datetime().nullable(),
+  heldUntil: timeOrNull,
   /** When an order that is neither paid nor held is cancelled. */
-  expiresAt: z.iso.datetime().nullable(),
-  paidAt: z.iso.datetime().nullable(),
+  expiresAt: timeOrNull,
+  paidAt: timeOrNull,
   placedAt: z.iso.datetime(),
   poNumber: z.string(),
   /** Refunded or being refunded, in dollars. */
@@ -88,12 +88,12 @@ export const OrderDetails = Order.extend({
   shipTo: PostalAddress.nullable(),
   billTo: PostalAddress.nullable(),
   paymentMethod: z.enum(['card', 'transfer']),
-  shippedAt: time,
-  cancelledAt: time,
+  shippedAt: timeOrNull,
+  cancelledAt: timeOrNull,
   /** Null if unknown. */
   cancelledBy: z.enum(['buyer', 'shop', 'expiry']).nullable(),
   /** When a payment that came too late was refunded. */
-  refundedAt: time,
+  refundedAt: timeOrNull,
   /** Oldest first. */
   shipments: z.array(Shipment),
   /** Oldest first. */
@@ -105,7 +105,7 @@ export const OrderDetails = Order.extend({
   /** Oldest first. */
   returns: z.array(Return),
   /** Last time for a return; null if nothing was shipped. */
-  returnableUntil: time,
+  returnableUntil: timeOrNull,
 })
 export type OrderDetails = z.infer<typeof OrderDetails>
 
@@ -184,7 +184,7 @@ export const BankTransfer = z.object({ reference: requiredText(100), isPartial: 
 /** `shown.until` is null for an order that was not held. */
 export const Hold = z.object({
   until: z.iso.datetime(),
-  shown: z.object({ until: z.iso.datetime().nullable() }).optional(),
+  shown: z.object({ until: timeOrNull }).optional(),
 })
 export const CancelledOrders = z.object({
   deletedCount: z.number().int(),

@@ -215,13 +215,13 @@ const awaitsCode = (response: Response) =>
 
 const readOnlyCalls = /^\/(get-session|list-)/
 
-interface EndedCall {
+interface LoggedCall {
   path: string
   context: Pick<GenericEndpointContext['context'], 'newSession' | 'session'> & { returned?: unknown }
 }
 
 /** Logs no input, which contains passwords. */
-function logCall({ path, context }: EndedCall, log: Log): void {
+function logCall({ path, context }: LoggedCall, log: Log): void {
   if (readOnlyCalls.test(path)) return
   const { returned, newSession, session } = context
   const refusal = isAPIError(returned) ? returned : undefined

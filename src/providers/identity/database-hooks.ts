@@ -5,7 +5,7 @@ import { claimByOtherProvider } from './mailed-links.ts'
 import { endStaleChallenge, endStaleSession, replaceComparedPassword } from './passwords.ts'
 import { prepareSession } from './two-factor.ts'
 
-type Call = GenericEndpointContext | null
+type HookCall = GenericEndpointContext | null
 
 export const createDatabaseHooks = (db: Db) =>
   ({
@@ -18,7 +18,7 @@ export const createDatabaseHooks = (db: Db) =>
     verification: { create: { after: endStaleChallenge } },
   }) satisfies BetterAuthOptions['databaseHooks']
 
-async function beginSession(session: { userId: string; token: string }, call: Call): Promise<void> {
+async function beginSession(session: { userId: string; token: string }, call: HookCall): Promise<void> {
   await endStaleSession(session, call)
   await revokePreviousSession(call)
 }
@@ -52,7 +52,7 @@ export function sanitizePictureUrl(url: string | null | undefined): string | nul
 /** The shop calls no API of another provider, so it does not store the provider's tokens. */
 async function addCredential<Credential extends { userId: string; providerId: string }>(
   credential: Credential,
-  call: Call,
+  call: HookCall,
 ) {
   await claimByOtherProvider(credential, call)
   return { data: { ...credential, accessToken: null, refreshToken: null, idToken: null } }
@@ -64,14 +64,14 @@ const daySeconds = 86_400
 export const sessionTimes = { expiresIn: 7 * daySeconds, updateAge: daySeconds, freshAge: 0 }
 const maxLifetimeMs = 30 * daySeconds * 1000
 
-async function capSessionLifetime<Session extends { expiresAt?: Date | undefined }>(session: Session, call: Call) {
+async function capSessionLifetime<Session extends { expiresAt?: Date | undefined }>(session: Session, call: HookCall) {
   const createdAt = call?.context.session?.session.createdAt
   if (!createdAt || !session.expiresAt) return
   const latest = createdAt.getTime() + maxLifetimeMs
   return { data: { ...session, expiresAt: new Date(Math.min(session.expiresAt.getTime(), latest)) } }
 }
 
-async function revokePreviousSession(call: Call): Promise<void> {
+async function revokePreviousSession(call: HookCall): Promise<void> {
   if (!call) return
   const { secret, authCookies, internalAdapter } = call.context
   const previous = await call.getSignedCookie(authCookies.sessionToken.name, secret)

@@ -9,7 +9,7 @@ import { type Adapter, deleteChallenges } from './passwords.ts'
 import type { HandledCall } from './port.ts'
 
 type InternalAdapter = GenericEndpointContext['context']['internalAdapter']
-type Call = Pick<GenericEndpointContext, 'path' | 'body' | 'request' | 'context'>
+type LinkCall = Pick<GenericEndpointContext, 'path' | 'body' | 'request' | 'context'>
 type LinkedUser = Pick<User, 'id' | 'email' | 'name' | 'emailVerified'>
 export type SendPasswordLink = (user: LinkedUser, token: string, request: Request | undefined) => void
 
@@ -106,7 +106,7 @@ const passwordProvider = 'credential'
 const SignUp = z.object({ email: z.email() })
 
 /** Mails a link to choose a password to the owner of the address, instead of a second sign-up. */
-export async function refuseUnverifiedSignUp(call: Call, sendPasswordLink: SendPasswordLink): Promise<void> {
+export async function refuseUnverifiedSignUp(call: LinkCall, sendPasswordLink: SendPasswordLink): Promise<void> {
   if (call.path !== '/sign-up/email') return
   const { internalAdapter } = call.context
   const { data } = SignUp.safeParse(call.body)

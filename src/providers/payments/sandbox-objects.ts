@@ -90,4 +90,4 @@ export function createCardMethod(form: URLSearchParams, now: Date): PaymentMetho
   }
 }
 
-const createToken = () => randomBytes(18).toString('base64url').replace(/[-_]/g, 'x')
+export const createToken = () => randomBytes(18).toString('base64url').replace(/[-_]/g, 'x')

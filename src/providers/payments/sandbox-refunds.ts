@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { Db } from '#db/database.ts'
 import { sandboxObjects } from '#db/tables/payments.ts'
 import { createInvalidRequestError, createNotFoundError, createUnexpectedStateError } from './sandbox-errors.ts'
-import { findOutcome, type Intent } from './sandbox-objects.ts'
+import { createToken, findOutcome, type Intent } from './sandbox-objects.ts'
 import { checkApiKey, parseForm } from './sandbox-requests.ts'
 import { sendWebhook, type Webhook } from './sandbox-webhook.ts'
 
@@ -143,8 +143,6 @@ const buildObjectFilter = (kind: string, intentId: string) =>
   )
 
 const hashKey = (key: string) => `re_${createHash('sha256').update(key).digest('hex').slice(0, 36)}`
-
-const createToken = () => randomBytes(18).toString('hex')
 
 function createRefund(form: URLSearchParams, intent: Intent, card: 'late' | 'failing' | undefined, now: Date): Refund {
   const amount = Number(form.get('amount') ?? intent.amount_received)

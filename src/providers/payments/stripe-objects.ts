@@ -39,12 +39,11 @@ export function toDispute({ id, amount, reason, status, created, evidence_detail
   }
 }
 
-const subjects = { payment_intent: 'payment', refund: 'refund', dispute: 'dispute' } as const
-
 export function toPaymentEvent({ id, data: { object } }: Stripe.Event): PaymentEvent | undefined {
-  if (!('object' in object) || !(object.object in subjects)) return undefined
+  if (!('object' in object)) return undefined
   if (object.object === 'payment_intent') return { id, intentId: object.id, about: 'payment' }
+  if (object.object !== 'refund' && object.object !== 'dispute') return undefined
   const intent = 'payment_intent' in object ? object.payment_intent : null
   const intentId = typeof intent === 'object' ? intent?.id : intent
-  return intentId ? { id, intentId, about: object.object === 'refund' ? 'refund' : 'dispute' } : undefined
+  return intentId ? { id, intentId, about: object.object } : undefined
 }

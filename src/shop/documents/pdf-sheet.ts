@@ -4,7 +4,7 @@ import { ascent, layOut, needsLayout } from './pdf-text.ts'
 
 export const margin = 50
 /** A4, in points. */
-export const width = 595.28 - 2 * margin
+export const contentWidth = 595.28 - 2 * margin
 export const bottom = 841.89 - margin - 20
 
 export type Sheet = ReturnType<typeof createSheet>
@@ -48,31 +48,31 @@ export function createSheet(pdf: PDFKit.PDFDocument, chooseFont: ChooseFont) {
       pdf.text(text, x, baseline, { width: columnWidth, align: style.align ?? 'left', baseline: 'alphabetic' })
     }
   }
-  const measure = (text: string, columnWidth: number, style: TextStyle = {}): number => {
+  const measureHeight = (text: string, columnWidth: number, style: TextStyle = {}): number => {
     if (needsLayout(text)) return layOutIn(text, columnWidth, style).height
     choose(text, style)
     return pdf.heightOfString(text, { width: columnWidth })
   }
   return {
     pdf,
-    measure,
+    measureHeight,
     write,
     rule(y: number): void {
       pdf
         .moveTo(margin, y)
-        .lineTo(margin + width, y)
+        .lineTo(margin + contentWidth, y)
         .lineWidth(0.5)
         .strokeColor('#c9c5bb')
         .stroke()
     },
     paragraph(text: string): void {
-      const height = measure(text, width)
+      const height = measureHeight(text, contentWidth)
       if (pdf.y + 12 + height > bottom) {
         pdf.addPage()
         pdf.y = margin
       }
       const top = pdf.y + 12
-      write(text, margin, top, width)
+      write(text, margin, top, contentWidth)
       pdf.y = Math.max(pdf.y, top + height)
     },
   }

@@ -32,11 +32,11 @@ interface Run {
 
 export function layOut(pdf: PDFKit.PDFDocument, text: string, layout: TextLayout): LaidOutText {
   const lineHeight = layout.size * (needsOtherFonts(text) ? 1.5 : 1.2)
-  const measure = (part: string) =>
+  const measureWidth = (part: string) =>
     splitFonts(part, layout).reduce((sum, run) => sum + measureRun(pdf, run, layout.size), 0)
   const lines = text.split('\n').flatMap(paragraph => {
     const { levels } = bidi.getEmbeddingLevels(paragraph)
-    return breakLines(paragraph, layout.width, measure).map(([start, end]) =>
+    return breakLines(paragraph, layout.width, measureWidth).map(([start, end]) =>
       listRuns(paragraph, levels, start, end, layout),
     )
   })
@@ -77,19 +77,23 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const unspaced =
   /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Han}\p{Script=Hira}\p{Script=Kana}]/u
 
-function breakLines(text: string, width: number, measure: (part: string) => number): [start: number, end: number][] {
+function breakLines(
+  text: string,
+  width: number,
+  measureWidth: (part: string) => number,
+): [start: number, end: number][] {
   const lines: [number, number][] = []
   let start = 0
   let end = 0
   const add = (part: string) => {
-    if (end > start && measure(text.slice(start, end + part.trimEnd().length)) > width) {
+    if (end > start && measureWidth(text.slice(start, end + part.trimEnd().length)) > width) {
       lines.push([start, end])
       start = end
     }
     end += part.length
   }
   for (const part of listUnbreakable(text)) {
-    if (measure(part.trimEnd()) <= width) add(part)
+    if (measureWidth(part.trimEnd()) <= width) add(part)
     else for (const { segment } of graphemes.segment(part)) add(segment)
   }
   lines.push([start, end])

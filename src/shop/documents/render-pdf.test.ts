@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DocumentContents } from '#db/tables/documents.ts'
 import { readPdf, readPdfItems } from '#test/pdf-text.ts'
-import { bottom, margin, width } from './pdf-sheet.ts'
+import { bottom, contentWidth, margin } from './pdf-sheet.ts'
 import { renderPdf } from './render-pdf.ts'
 
 const people = {
@@ -46,7 +46,7 @@ const render = (contents: DocumentContents) =>
 async function assertTidy(pdf: Buffer): Promise<void> {
   const items = await readPdfItems(pdf)
   for (const item of items) {
-    assert.ok(item.x >= margin - 1 && item.x + item.width <= margin + width + 1, `${item.text} leaves the page`)
+    assert.ok(item.x >= margin - 1 && item.x + item.width <= margin + contentWidth + 1, `${item.text} leaves the page`)
     for (const other of items) {
       if (other === item || other.page !== item.page || Math.abs(other.y - item.y) > 4) continue
       const overlap = Math.min(item.x + item.width, other.x + other.width) - Math.max(item.x, other.x)

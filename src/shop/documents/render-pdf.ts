@@ -3,7 +3,7 @@ import { formatCents } from '#contract/pricing/money.ts'
 import { formatDay, formatTimeInZone } from '#contract/time-zones.ts'
 import type { DocumentContents } from '#db/tables/documents.ts'
 import { embedFonts } from './pdf-fonts.ts'
-import { bottom, createSheet, margin, type Sheet, width } from './pdf-sheet.ts'
+import { bottom, contentWidth, createSheet, margin, type Sheet } from './pdf-sheet.ts'
 
 export type DocumentKind = 'proForma' | 'invoice' | 'deliveryNote' | 'packingSlip' | 'creditNote'
 
@@ -72,20 +72,20 @@ function limitLines(text: string): string {
 }
 
 function writeHead(
-  { pdf, write, measure }: Sheet,
+  { pdf, write, measureHeight }: Sheet,
   { kind, contents, issuedAt, shipment }: PrintedDocument,
   title: string,
 ) {
   const { seller, timeZone } = contents
-  const half = width / 2 - 10
-  const right = margin + width / 2 + 10
+  const half = contentWidth / 2 - 10
+  const right = margin + contentWidth / 2 + 10
   const sellerLines = [limitLines(seller.address), seller.contact, seller.taxId && `Tax id ${seller.taxId}`]
     .filter(line => line !== '')
     .join('\n')
   const headline = { bold: true, size: 14 } as const
   const nameStyle = { ...headline, size: seller.name.length > longName ? 10 : headline.size }
-  const belowName = margin + measure(seller.name, half, nameStyle) + 4
-  const belowTitle = margin + measure(title, half, headline) + 4
+  const belowName = margin + measureHeight(seller.name, half, nameStyle) + 4
+  const belowTitle = margin + measureHeight(title, half, headline) + 4
   write(seller.name, margin, margin, half, nameStyle)
   write(sellerLines, margin, belowName, half)
   write(title, right, margin, half, { ...headline, align: 'right' })
@@ -98,7 +98,8 @@ function writeHead(
     shipment && `${shipment.carrier} ${shipment.trackingNumber}`.trim(),
   ].filter(line => typeof line === 'string' && line !== '')
   write(facts.join('\n'), right, belowTitle, half, { align: 'right' })
-  const top = 10 + Math.max(belowName + measure(sellerLines, half), belowTitle + measure(facts.join('\n'), half))
+  const top =
+    10 + Math.max(belowName + measureHeight(sellerLines, half), belowTitle + measureHeight(facts.join('\n'), half))
   const billTo = [limitLines(contents.billTo), contents.buyerTaxId && `Tax id ${contents.buyerTaxId}`]
     .filter(line => line !== '')
     .join('\n')
@@ -108,14 +109,14 @@ function writeHead(
     write(name, x, top, half, { gray: true })
     write(text, x, top + 15, half)
   }
-  pdf.y = top + 32 + Math.max(...columns.map(([, text]) => measure(text, half)))
+  pdf.y = top + 32 + Math.max(...columns.map(([, text]) => measureHeight(text, half)))
 }
 
 /** Yields to requests between pages: 1,000 lines take 0.25 s. */
 async function writeLines(sheet: Sheet, { kind, contents, shipment }: PrintedDocument): Promise<void> {
   const { lines, taxes } = contents
-  const { pdf, write, measure, rule } = sheet
-  const end = margin + width
+  const { pdf, write, measureHeight, rule } = sheet
+  const end = margin + contentWidth
   const priced = ['Total', ...(taxes.length > 0 ? ['Tax'] : []), 'Each', 'Pieces']
   const shown = hasPrices(kind) ? priced : shipment ? ['Packed', 'To follow', 'Here', 'Ordered'] : ['Pieces']
   const columns = shown.map((name, index) => ({
@@ -135,7 +136,7 @@ async function writeLines(sheet: Sheet, { kind, contents, shipment }: PrintedDoc
   writeHeading()
   for (const [index, line] of lines.entries()) {
     const name = line.reference === '' ? line.name : `${line.name}\nYour reference: ${line.reference}`
-    const height = Math.max(measure(name, nameWidth), measure(line.sku, 85)) + 6
+    const height = Math.max(measureHeight(name, nameWidth), measureHeight(line.sku, 85)) + 6
     if (pdf.y + height > bottom) {
       await letOthersRun()
       pdf.addPage()
@@ -176,8 +177,8 @@ function writeSums({ pdf, write, paragraph }: Sheet, { kind, contents }: Printed
   if (pdf.y + 15 * sums.length + 60 > bottom) pdf.addPage()
   let y = pdf.y + 10
   for (const [name, value, bold] of sums) {
-    write(name, margin + width - 250, y, 165, { bold, align: 'right' })
-    write(value, margin + width - 80, y, 80, { bold, align: 'right' })
+    write(name, margin + contentWidth - 250, y, 165, { bold, align: 'right' })
+    write(value, margin + contentWidth - 80, y, 80, { bold, align: 'right' })
     y += 15
   }
   pdf.y = y
@@ -217,8 +218,8 @@ function numberPages({ pdf, write }: Sheet, title: string): void {
     pdf.switchToPage(page)
     // The footer lies below the margin, where PDFKit would add a page.
     pdf.page.margins.bottom = 0
-    write(title, margin, bottom + 25, width / 2, { gray: true, size: 8 })
-    write(`Page ${page + 1} of ${count}`, margin + width / 2, bottom + 25, width / 2, {
+    write(title, margin, bottom + 25, contentWidth / 2, { gray: true, size: 8 })
+    write(`Page ${page + 1} of ${count}`, margin + contentWidth / 2, bottom + 25, contentWidth / 2, {
       gray: true,
       size: 8,
       align: 'right',
