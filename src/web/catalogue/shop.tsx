@@ -32,6 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   let problem: string | undefined
   const [found, matches, facets] = await Promise.all([
     client.listTools({ query: { ...filter, sort, cursor: after, limit: shown + 1 } }).catch(error => {
+      // A plain list that can't be loaded is served as an empty one; a search is reported, and can be repeated.
       if (search.q || search.spec.length > 0) problem = toErrorMessage(error)
       return []
     }),

@@ -54,7 +54,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   return null
 }
 
-/** A cancellation without an effect does not reload the orders. */
+/** The specification reloads the orders only after a cancellation with an effect. */
 export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionResult?.isCancelled === false ? false : defaultShouldRevalidate
 
