@@ -9,7 +9,7 @@ test('a search that finds people leaves out tools that are only alike', async ({
   await logInByApi(page, admin)
   const main = page.getByRole('main')
   await page.goto('/dashboard/find?q=hamer')
-  await expect(main.getByRole('link', { name: 'Rita Hamer' })).toBeVisible()
+  await expect(main.getByRole('cell', { name: 'Rita Hamer' })).toBeVisible()
   await expect(main.getByRole('link', { name: /Claw Hammer/ })).toHaveCount(0)
   await page.goto('/dashboard/find?q=hammmer')
   await expect(main.getByRole('link', { name: /Claw Hammer/ }).first()).toBeVisible()
