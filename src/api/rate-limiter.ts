@@ -8,7 +8,10 @@ import { countHit, deleteCounter, type Limit, uncountHit } from '#shop/rate-limi
 const minute = 60
 const hour = 60 * minute
 
-/** Sized for an office behind one IP address. Reads and searches are counted by the minute in each process, other calls in the database. */
+/**
+ * Sized for an office behind one IP address. Reads and searches are counted by the minute in each process, other calls in
+ * the database.
+ */
 export const limits = {
   /** Per IP address. Every API call also counts as a read or a search. */
   read: { max: 3000, seconds: minute },

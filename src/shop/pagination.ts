@@ -37,7 +37,7 @@ export const sortByNumber = (column: PgColumn, unit = 1): SortKey => ({
   },
 })
 
-/** For tables whose ids the database makes: these sort by time. A page is found even if the row before it was deleted. */
+/** Ids that the database makes sort by time. A page is found even if the row before it was deleted. */
 export const sortsByAge = { newest: { ascending: false }, oldest: { ascending: true } } as const satisfies Record<
   string,
   SortOrder

@@ -25,8 +25,8 @@ export async function seed(
   await db.transaction(async transaction => {
     // Several processes may start at once.
     await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended('demo catalogue', 0))`)
-    const tools = transaction.$count(sql`(select 1 from ${toolTable} limit 1) as some_tools`)
-    if ((await tools) === 0) await seedCatalogue(transaction, full)
+    const isEmpty = (await transaction.$count(sql`(select 1 from ${toolTable} limit 1) as some_tools`)) === 0
+    if (isEmpty) await seedCatalogue(transaction, full)
   })
   const emails = demoAccounts.map(account => account.email)
   if ((await db.$count(accounts, inArray(accounts.email, emails))) === 0) {

@@ -18,7 +18,8 @@ import { deletePrivateRows } from './private-rows.ts'
 
 /**
  * Orders keep personal data until `anonymizeClosedAccounts`. Refuses `not_yours`, `account_not_found`,
- * `second_factor_required` and `recent_sign_in_required` for one's own account, `last_admin`, `payment_processing`, `payments_unavailable`, and `account_busy` while new orders come in.
+ * `second_factor_required` and `recent_sign_in_required` for one's own account, `last_admin`, `payment_processing`,
+ * `payments_unavailable`, and `account_busy` while new orders come in.
  */
 export async function closeAccount(
   shop: Shop,

@@ -102,7 +102,7 @@ export async function moveCategory(shop: Shop, admin: Account, slug: string, dir
   })
 }
 
-/** Its tools lose their category, and its subcategories move to the top. Refuses `category_not_found`. */
+/** The category's tools have none then, and its subcategories move to the top. Refuses `category_not_found`. */
 export async function deleteCategory(shop: Shop, admin: Account, slug: string): Promise<void> {
   await changeCategories(shop, async (db, rowsBefore) => {
     const category = rowsBefore.find(row => row.slug === slug) ?? refuse('category_not_found')

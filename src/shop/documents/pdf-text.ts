@@ -48,7 +48,7 @@ export function layOut(pdf: PDFKit.PDFDocument, text: string, layout: TextLayout
       const baseline = y + index * lineHeight + layout.size * ascent
       for (const [at, run] of runs.entries()) {
         pdf.font(run.font).fontSize(layout.size)
-        // With `features`, PDFKit shapes the whole run. Otherwise it would place the words from left to right.
+        // PDFKit shapes the whole run because of `features`. Without them it would place the words from left to right.
         pdf.text(run.text, left, baseline, { lineBreak: false, features: [], baseline: 'alphabetic' })
         left += widths[at] ?? 0
       }

@@ -16,7 +16,7 @@ export interface PrintedDocument {
     position: number
     carrier: string
     trackingNumber: string
-    /** For each line of the document. */
+    /** One entry for each line of the document. */
     pieces: readonly { ordered: number; toFollow: number }[]
   }
 }

@@ -90,7 +90,7 @@ export async function withLock(
   await db.transaction(async transaction => {
     // Another import of the same tools may hold its locks longer than the default timeout.
     await transaction.execute(sql`set local statement_timeout = 0`)
-    // Without statistics of the rows it adds, PostgreSQL would scan whole tables for a few rows.
+    // PostgreSQL has no statistics of the rows that are added, and would scan whole tables for a few of them.
     await transaction.execute(sql`set local enable_seqscan = off`)
     const [row] = await transaction.select().from(imports).where(eq(imports.id, id)).for('update')
     if (row?.state !== state) return

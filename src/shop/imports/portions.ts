@@ -5,7 +5,7 @@ import { importRows } from '#db/tables/imports.ts'
 
 const rowsAtOnce = 250
 
-/** Without statistics of new rows, the planner scans them all. A sample of 3,000 rows is enough. Needs a transaction. */
+/** The planner scans all new rows until it has statistics of them; a sample of 3,000 is enough. Needs a transaction. */
 export async function renewStatistics(db: Db, table: typeof importRows | typeof tools): Promise<void> {
   await db.execute(sql`set local default_statistics_target = 10`)
   await db.execute(sql`analyze ${table}`)

@@ -65,7 +65,7 @@ export function matchWords(q: string): SQL | undefined {
   const isPhone = digits.length >= 5 && /^[\d\s()+./-]+$/.test(q)
   return or(
     containsText(q, orders.lineWords, orders.receiverWords),
-    // Without the country's code or its 0, which people write or leave out.
+    // People write or leave out the country's code or its 0, so the last eight digits decide.
     isPhone ? containsText(digits.slice(-8), orders.receiverWords) : undefined,
     /^#?\d{1,15}$/.test(q) ? eq(orders.number, Number(digits)) : undefined,
   )

@@ -38,7 +38,7 @@ export async function changePoNumber(
 const maxHoldDays = 90
 
 /**
- * Also moves the end of a hold. Refuses `order_not_found`, `order_cancelled`, `order_paid`, `payment_processing`,
+ * Holds the pieces of an order, or moves the end of its hold. Refuses `order_not_found`, `order_cancelled`, `order_paid`, `payment_processing`,
  * `edit_conflict`, `sold_out` with the short lines, and `invalid_input` for a time that is past or more than 90 days ahead.
  */
 export async function holdOrder(
@@ -106,7 +106,10 @@ export async function endExpiredHold(shop: Shop, order: OrderRow): Promise<'rele
   return isUnconfirmed ? 'released' : undefined
 }
 
-/** Mails once per deadline: a new one resets `reminded_at`. Skips orders younger than a day, and those with a card being captured. */
+/**
+ * Mails once per deadline: a new one resets `reminded_at`. Skips orders younger than a day, and those with a card being
+ * captured.
+ */
 export async function queueExpiryReminders(shop: Shop): Promise<void> {
   await shop.db.execute(sql`
     with reminded as (

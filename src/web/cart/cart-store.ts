@@ -71,7 +71,10 @@ export function storeCartCount(count: number): void {
 /** Calls about the account's cart run in order, since each may depend on the one before. */
 const callInTurn = createCallQueue()
 
-/** Changes of lines that are still in the queue, by tool: a newer quantity replaces the queued one, unless another change follows it. */
+/**
+ * Changes of lines that are still in the queue, by tool: a newer quantity replaces the queued one, unless another change
+ * follows it.
+ */
 const waitingCalls = new Map<string, { line: CartEntry }>()
 
 function changeCart(change: () => Promise<{ lineCount: number }>): Promise<void> {

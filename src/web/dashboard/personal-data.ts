@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { Refusal } from '#contract/refusal.ts'
+import { saveFile } from '#web/files/save-file.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { signOut } from '#web/session/session.ts'
-import { saveFile } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 export async function downloadPersonalData(client: Client, email: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { saveFile } from '#web/files/save-file.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { Button } from '#web/ui/button.tsx'
-import { saveFile } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 interface DocumentButtonProps {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { ExportedList } from '#contract/schemas/admin/exports.ts'
+import { saveFile } from '#web/files/save-file.ts'
 import { apiClient } from '#web/session/api-client.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { Button } from '#web/ui/button.tsx'
-import { saveFile } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { ListSearch } from './list-search.ts'
 

@@ -1,6 +1,6 @@
 import { chooseDelimiter, readSepLine } from '#contract/cells/delimiters.ts'
 import { formatNumber } from '#contract/format-number.ts'
-import { decodeText } from '#web/ui/decode-text.ts'
+import { decodeText } from '#web/files/decode-text.ts'
 import { isUnit, parseQuantity } from './quantity-text.ts'
 import { findTable, type Line, type Table } from './sku-list-columns.ts'
 

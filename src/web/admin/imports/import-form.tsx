@@ -1,10 +1,10 @@
 import { type ChangeEvent, useState } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { toolColumnTitles } from '#contract/cells/tool-cells.ts'
+import { decodeText } from '#web/files/decode-text.ts'
+import { saveFile } from '#web/files/save-file.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
-import { decodeText } from '#web/ui/decode-text.ts'
 import { Labelled } from '#web/ui/forms/field.tsx'
-import { saveFile } from '#web/ui/save-file.ts'
 import { type Charset, charsets, decodeWith, guessCharset } from './charsets.ts'
 
 interface ImportFormProps {
