@@ -15,6 +15,9 @@ const searches = [
   'e',
 ]
 
+/** On a busy machine one page can take longer than the attack, and its time says nothing of the others. */
+const minHomePages = 10
+
 interface SearchAttack {
   toolCount: number
   seconds: number
@@ -43,10 +46,11 @@ export async function search(
     else if (response.status !== 200) violations.push(`${path} answers ${response.status}`)
     return performance.now() - start
   }
-  await read('/')
+  // The first page of each kind takes longer: its code is compiled then.
+  for (const path of ['/', '/shop?q=e']) await read(path)
   const end = performance.now() + seconds * 1000
   const repeat = async (once: (index: number) => Promise<void>) => {
-    for (let index = 0; performance.now() < end; index++) await once(index)
+    for (let index = 0; performance.now() < end || homeMs.length < minHomePages; index++) await once(index)
   }
   const searchers = Array.from({ length: 12 }, (_, searcher) =>
     repeat(async index => {
