@@ -56,7 +56,10 @@ export default function ToolPage({ loaderData: { tool, related, crumbs } }: Rout
   const { image, imageAlt, name, furtherImages } = tool
   return (
     <>
-      <section aria-labelledby="tool" className="page-width mt-4 grid items-start gap-x-8 gap-y-6 md:grid-cols-2">
+      <section
+        aria-labelledby="tool"
+        className="page-width mt-4 grid items-start gap-x-8 gap-y-6 md:grid-cols-2 md:grid-rows-[auto_auto_1fr]"
+      >
         <Breadcrumbs crumbs={crumbs} />
         <ToolGallery
           key={tool._id}
@@ -65,7 +68,7 @@ export default function ToolPage({ loaderData: { tool, related, crumbs } }: Rout
             ...furtherImages.map(({ url, alt }, index) => ({ url, alt: alt || `${name}, picture ${index + 2}` })),
           ]}
         />
-        <div className="grid content-start gap-4">
+        <div className="grid content-start gap-4 md:row-span-2">
           <div className="grid gap-1">
             <p className="text-muted">
               {tool.brand && (
@@ -99,15 +102,13 @@ export default function ToolPage({ loaderData: { tool, related, crumbs } }: Rout
           ) : (
             <BuyNow id={tool._id} inStock={false} className="btn-lg justify-self-start" />
           )}
-        </div>
-        <div className="grid gap-6 md:col-span-2 md:grid-cols-2 md:gap-x-8">
-          <div className="grid content-start gap-2">
-            <h2 className="text-2xl">Description</h2>
-            <p dir="auto" className="max-w-prose whitespace-pre-line">
-              {tool.description}
-            </p>
-          </div>
           <Specifications specifications={tool.specifications} />
+        </div>
+        <div className="grid content-start gap-2">
+          <h2 className="text-2xl">Description</h2>
+          <p dir="auto" className="max-w-prose whitespace-pre-line">
+            {tool.description}
+          </p>
         </div>
       </section>
       {related.length > 0 && (
@@ -165,7 +166,7 @@ function Availability({ tool, inStock }: { tool: ShownTool; inStock: boolean }) 
 function Specifications({ specifications }: Pick<ShownTool, 'specifications'>) {
   if (specifications.length === 0) return null
   return (
-    <div className="grid content-start gap-2">
+    <div className="mt-2 grid content-start gap-2">
       <h2 className="text-2xl">Specifications</h2>
       <dl className="grid grid-cols-[auto_1fr] tabular-nums">
         {specifications.map(({ name, ...value }) => (

@@ -88,9 +88,15 @@ function PurchaseOfTool({ account, tool, admin, contact, others }: Route.Compone
   const [quantity, setQuantity] = useState<number>()
   const { unitCents } = priceLine(readPieces(text), { ...tool, ...toPrices(tool) })
   return (
-    <section className="page-width mt-10 grid items-start gap-8 md:grid-cols-2">
-      <ProductImage src={tool.image} alt={tool.name} sizes="(min-width: 48rem) 40rem, 100vw" priority="high" />
-      <div className="grid content-start gap-4">
+    <section className="page-width mt-10 grid items-start gap-x-8 gap-y-6 md:grid-cols-2 md:grid-rows-[auto_1fr]">
+      <ProductImage
+        src={tool.image}
+        alt={tool.name}
+        sizes="(min-width: 48rem) 40rem, 100vw"
+        priority="high"
+        className="rounded-box"
+      />
+      <div className="grid content-start gap-4 md:row-span-2">
         <h1 dir="auto" className="section-title">
           {tool.name}
         </h1>
@@ -106,6 +112,8 @@ function PurchaseOfTool({ account, tool, admin, contact, others }: Route.Compone
         <PriceBreaks breaks={tool.priceBreaks} />
         <VerifyNotice before="order" />
         <QuantityForm tool={tool} text={text} onChange={setText} onOrder={setQuantity} />
+      </div>
+      <div className="grid content-start gap-4">
         <p className="max-w-prose text-muted">{truncate(tool.description, descriptionPreviewLength)}</p>
         {tool.description.length > descriptionPreviewLength && (
           <Link to={`/shop/${tool._id}`} className="link justify-self-start">

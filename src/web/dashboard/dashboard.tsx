@@ -88,7 +88,7 @@ const recordLinks: readonly SidebarLink[] = [
 export default function Dashboard({ loaderData: { admin, waiting } }: Route.ComponentProps) {
   const counts = useResolved(waiting)
   return (
-    <div className="compact page-width mt-3 grid max-w-[112rem] items-start gap-4 px-4 xl:grid-cols-[13rem_minmax(0,1fr)]">
+    <div className="compact dashboard-width mt-3 grid items-start gap-4 xl:grid-cols-[13rem_minmax(0,1fr)]">
       <aside
         id={sidebarId}
         popover="auto"

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Link } from 'react-router'
+import { Link, useMatch } from 'react-router'
 import { footerColumns } from '#contract/footer-entries.ts'
 import type { PageSettings } from '#web/context.ts'
 
@@ -16,9 +16,10 @@ const social = [
 type ShortFooterProps = Pick<PageSettings, 'year' | 'storeName' | 'contact'>
 
 export function ShortFooter({ year, storeName, contact: { phone, email } }: ShortFooterProps) {
+  const width = useMatch('/dashboard/*') ? 'dashboard-width' : 'page-width'
   return (
     <footer className="mt-16 bg-neutral py-4 text-neutral-content">
-      <div className="page-width flex flex-wrap justify-between gap-x-6 gap-y-1">
+      <div className={`${width} flex flex-wrap justify-between gap-x-6 gap-y-1`}>
         <Copyright year={year} storeName={storeName} />
         {(phone || email) && (
           <p>

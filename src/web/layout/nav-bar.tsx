@@ -18,7 +18,7 @@ export function NavBar({ storeName }: { storeName: string }) {
   return (
     <header className="sticky top-0 z-30 border-b border-base-300 bg-base-100">
       <div
-        className={`page-width flex h-16 items-center gap-1 xs:gap-2 sm:gap-4 ${inDashboard ? 'max-w-[112rem] px-4' : hasSearch ? '' : 'min-[90rem]:max-w-[120rem]'}`}
+        className={`flex h-16 items-center gap-1 xs:gap-2 sm:gap-4 ${inDashboard ? 'dashboard-width' : hasSearch ? 'page-width' : 'page-width min-[90rem]:max-w-[120rem]'}`}
       >
         {inDashboard && (
           <button type="button" popoverTarget={sidebarId} className="btn btn-quiet px-2 xl:hidden">

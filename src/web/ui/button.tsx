@@ -9,8 +9,14 @@ export function Button({ disabled, ...button }: ComponentProps<'button'>) {
   )
 }
 
+interface SubmitButtonProps extends ComponentProps<'button'> {
+  busy: boolean
+  /** Does nothing, and keeps the focus. */
+  isDisabled?: boolean
+}
+
 /** Disabled until hydration: the browser would post the form to the page and lose its input. Keeps the focus while busy. */
-export function SubmitButton({ busy, disabled, children, ...button }: { busy: boolean } & ComponentProps<'button'>) {
+export function SubmitButton({ busy, isDisabled = false, disabled, children, ...button }: SubmitButtonProps) {
   const isHydrated = useHydrated()
   return (
     <>
@@ -18,8 +24,8 @@ export function SubmitButton({ busy, disabled, children, ...button }: { busy: bo
         type="submit"
         className="btn btn-primary"
         disabled={disabled || !isHydrated}
-        aria-disabled={busy || undefined}
-        onClick={event => busy && event.preventDefault()}
+        aria-disabled={busy || isDisabled || undefined}
+        onClick={event => (busy || isDisabled) && event.preventDefault()}
         data-waiting={isHydrated ? undefined : ''}
         aria-busy={busy}
         {...button}

@@ -7,11 +7,12 @@ interface RowActionProps {
   fields: Record<string, string>
   label: string
   className: string
+  isDisabled?: boolean
   children: string
 }
 
 /** Posts the fields to the page's action; busy until the revalidation has ended. */
-export function RowAction({ fields, label, className, children }: RowActionProps) {
+export function RowAction({ fields, label, className, isDisabled = false, children }: RowActionProps) {
   const fetcher = useFetcher()
   const form = useRef<HTMLFormElement>(null)
   const focusNextRow = useRef<() => void>(undefined)
@@ -28,14 +29,19 @@ export function RowAction({ fields, label, className, children }: RowActionProps
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <SubmitButton busy={fetcher.state !== 'idle'} aria-label={label} className={`btn btn-sm ${className}`}>
+      <SubmitButton
+        busy={fetcher.state !== 'idle'}
+        isDisabled={isDisabled}
+        aria-label={label}
+        className={`btn btn-sm ${className}`}
+      >
         {children}
       </SubmitButton>
     </fetcher.Form>
   )
 }
 
-interface ConfirmRowActionProps extends RowActionProps {
+interface ConfirmRowActionProps extends Omit<RowActionProps, 'isDisabled'> {
   question: string
   detail?: string
   tone?: ConfirmProps['tone']

@@ -109,6 +109,9 @@ test('an admin keeps categories and brands, and a tool with all that its page sh
     await page.getByRole('button', { name: 'Save the category' }).click()
     const row = page.getByRole('row').filter({ hasText: category })
     await expect(row).not.toContainText('Blade width')
+    // A first or last button that looks as if it worked is pressed in vain.
+    await expect(page.getByRole('button', { name: 'Move Power tools up' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: `Move ${category} up` })).toBeEnabled()
     await page.getByRole('button', { name: `Move ${category} up` }).click()
     await expect(page.getByText('The category is moved')).toBeVisible()
     await page.getByRole('button', { name: `Delete ${category}` }).click()

@@ -16,7 +16,7 @@ export function BrandTable({ brands, refused }: BrandTableProps) {
         {
           name: 'Name',
           cell: ({ slug, name }) => (
-            <Form method="post" className="flex flex-wrap gap-2">
+            <Form method="post" className="flex flex-wrap items-center gap-2">
               <input type="hidden" name="intent" value="rename-brand" />
               <input type="hidden" name="slug" value={slug} />
               <ShownRecord record={{ name }} latest={refused?.slug === slug ? refused.latest : undefined} />

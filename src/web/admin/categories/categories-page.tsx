@@ -127,7 +127,15 @@ function CategoryTable({ categories }: { categories: readonly Category[] }) {
   if (categories.length === 0) return <p className="text-muted">No categories yet.</p>
   return (
     <CardTable
-      rows={categories.map(category => ({ _id: category.slug, ...category }))}
+      rows={categories.map(category => {
+        const siblings = categories.filter(({ parent }) => parent === category.parent)
+        return {
+          _id: category.slug,
+          ...category,
+          isFirst: siblings.at(0) === category,
+          isLast: siblings.at(-1) === category,
+        }
+      })}
       columns={[
         {
           name: 'Name',
@@ -141,12 +149,22 @@ function CategoryTable({ categories }: { categories: readonly Category[] }) {
           name: 'Change',
           className: 'w-0',
           card: 'action',
-          cell: ({ slug, name }) => (
+          cell: ({ slug, name, isFirst, isLast }) => (
             <div className="flex gap-1 max-sm:flex-wrap">
-              <RowAction fields={{ intent: 'up', slug }} label={`Move ${name} up`} className="btn-quiet">
+              <RowAction
+                fields={{ intent: 'up', slug }}
+                label={`Move ${name} up`}
+                className="btn-quiet"
+                isDisabled={isFirst}
+              >
                 Up
               </RowAction>
-              <RowAction fields={{ intent: 'down', slug }} label={`Move ${name} down`} className="btn-quiet">
+              <RowAction
+                fields={{ intent: 'down', slug }}
+                label={`Move ${name} down`}
+                className="btn-quiet"
+                isDisabled={isLast}
+              >
                 Down
               </RowAction>
               <Link

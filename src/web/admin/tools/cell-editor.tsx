@@ -22,7 +22,7 @@ export function EditableCell({ label, children, editor }: EditableCellProps) {
   }, [isEdited])
   if (isEdited) return editor(() => setEdited(false))
   return (
-    <div className="flex items-center justify-end gap-x-1 [&>:last-child]:min-w-14">
+    <div className="flex items-center justify-end gap-x-1 xl:min-w-31 [&>:last-child]:min-w-14">
       <button
         ref={opener}
         type="button"

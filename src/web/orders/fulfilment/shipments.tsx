@@ -20,12 +20,12 @@ export function Shipments({ order, admin }: { order: OrderDetails; admin: boolea
       <h2 className="text-xl">{shipments.length === 1 ? 'Shipment' : `${shipments.length} shipments`}</h2>
       <ol className="grid gap-2">
         {shipments.map((shipment, index) => (
-          <li key={shipment._id} className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-4">
-            <h3 className="text-lg">
+          <li key={shipment._id} className="grid gap-2 rounded-box border border-base-300 bg-base-100 p-3 text-sm">
+            <h3 className="text-base">
               {shipments.length > 1 && `${index + 1}. `}
               <time dateTime={shipment.shippedAt}>{formatTime(shipment.shippedAt)}</time>
             </h3>
-            <ul className="grid gap-1">
+            <ul className="grid gap-0.5">
               {shipment.lines.map(({ toolId, quantity }) => (
                 <li key={toolId} className="wrap-anywhere">
                   {formatPieceCount(quantity)} of {findToolName(toolId)}
