@@ -4,16 +4,16 @@ import { titleMeta } from '#web/seo/meta.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/add-page'
-import { PageForm, readPage, toFormErrors } from './page-form.tsx'
+import { PageForm, readPage, toFormFailure } from './page-form.tsx'
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
   keepFormOnExpiry(context)
   const submitted = readPage(await request.formData())
-  if ('errors' in submitted) return submitted.errors
+  if ('failed' in submitted) return submitted.failed
   try {
     await context.get(clientContext).addPage({ body: submitted.page })
   } catch (error) {
-    return toFormErrors(error)
+    return toFormFailure(error)
   }
   toast('success', 'The page is saved')
   throw redirect('/dashboard/pages')
@@ -25,7 +25,7 @@ export default function AddPage({ actionData }: Route.ComponentProps) {
   return (
     <section className="grid gap-6">
       <h1 className="section-title">New page</h1>
-      <PageForm errors={actionData} />
+      <PageForm failed={actionData} />
     </section>
   )
 }

@@ -6,7 +6,7 @@ import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { readLatest, readShown } from '#web/ui/forms/shown-record.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/edit-page'
-import { PageForm, readPage, toFormErrors } from './page-form.tsx'
+import { PageForm, readPage, toFormFailure } from './page-form.tsx'
 
 export function clientLoader({ context, params }: Route.ClientLoaderArgs) {
   return getOrNotFound(context.get(clientContext).getAnyPage({ params }), 'page')
@@ -16,12 +16,12 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   keepFormOnExpiry(context)
   const form = await request.formData()
   const submitted = readPage(form)
-  if ('errors' in submitted) return { ...submitted.errors, latest: readShown(form) }
+  if ('failed' in submitted) return { ...submitted.failed, latest: readShown(form) }
   const body = { ...submitted.page, shown: readShown(form) }
   try {
     await context.get(clientContext).updatePage({ params, body })
   } catch (error) {
-    return { ...toFormErrors(error), latest: readLatest(form, error) }
+    return { ...toFormFailure(error), latest: readLatest(form, error) }
   }
   toast('success', 'The page is saved')
   throw redirect('/dashboard/pages')
@@ -40,7 +40,7 @@ export default function EditPage({ loaderData: page, actionData }: Route.Compone
           </Link>
         </p>
       )}
-      <PageForm key={page.slug} page={page} errors={actionData} />
+      <PageForm key={page.slug} page={page} failed={actionData} />
     </section>
   )
 }

@@ -17,17 +17,17 @@ import type { PagePreviewProps } from './page-preview.tsx'
 
 type PageFields = InputOf<'addPage'>['body']
 
-export interface PageFormErrors {
-  fields?: Partial<Record<keyof PageFields, string>>
+export interface PageFormFailure {
+  errors?: Partial<Record<keyof PageFields, string>>
   failure?: string
   latest?: object
 }
 
 const required = { title: 'Title is required', slug: 'Address is required', body: 'Text is required' }
 
-export function readPage(form: FormData): { page: PageFields } | { errors: PageFormErrors } {
-  const fields = findInvalidFields(form, required)
-  if (fields) return { errors: { fields } }
+export function readPage(form: FormData): { page: PageFields } | { failed: PageFormFailure } {
+  const errors = findInvalidFields(form, required)
+  if (errors) return { failed: { errors } }
   const readText = (name: string) => String(form.get(name) ?? '').replaceAll('\r\n', '\n')
   const footerEntry = footerColumns.flatMap(([, entries]) => entries).find(entry => entry === readText('footerEntry'))
   const page = {
@@ -40,19 +40,19 @@ export function readPage(form: FormData): { page: PageFields } | { errors: PageF
   return { page }
 }
 
-export function toFormErrors(error: unknown): PageFormErrors {
+export function toFormFailure(error: unknown): PageFormFailure {
   const failure = toErrorMessage(error)
-  if (error instanceof Refusal && error.code === 'slug_taken') return { fields: { slug: failure } }
-  if (error instanceof Refusal && error.code === 'footer_entry_taken') return { fields: { footerEntry: failure } }
-  return { fields: toFieldErrors(error), failure }
+  if (error instanceof Refusal && error.code === 'slug_taken') return { errors: { slug: failure } }
+  if (error instanceof Refusal && error.code === 'footer_entry_taken') return { errors: { footerEntry: failure } }
+  return { errors: toFieldErrors(error), failure }
 }
 
 interface PageFormProps {
   page?: Page
-  errors: PageFormErrors | undefined
+  failed: PageFormFailure | undefined
 }
 
-export function PageForm({ page, errors }: PageFormProps) {
+export function PageForm({ page, failed }: PageFormProps) {
   // Revalidation must not replace the fields, nor the version that they are based on.
   const [initial] = useState(page)
   const [title, setTitle] = useState(initial?.title ?? '')
@@ -61,7 +61,7 @@ export function PageForm({ page, errors }: PageFormProps) {
   const [body, setBody] = useState(initial?.body ?? '')
   const [isDirty, setDirty] = useState(false)
   const busy = useNavigation().formMethod === 'POST'
-  const fields = errors?.fields ?? {}
+  const errors = failed?.errors ?? {}
   return (
     <>
       <Form
@@ -70,14 +70,14 @@ export function PageForm({ page, errors }: PageFormProps) {
         onInput={() => setDirty(true)}
         className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4 sm:p-6"
       >
-        {initial && <ShownRecord record={initial} latest={errors?.latest} />}
+        {initial && <ShownRecord record={initial} latest={failed?.latest} />}
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             label="Title"
             name="title"
             value={title}
             onChange={event => setTitle(event.target.value)}
-            error={fields.title}
+            error={errors.title}
             maxLength={120}
           />
           <Field
@@ -85,16 +85,16 @@ export function PageForm({ page, errors }: PageFormProps) {
             name="slug"
             value={ownSlug ?? suggestSlug(title)}
             onChange={event => setOwnSlug(event.target.value)}
-            error={fields.slug}
+            error={errors.slug}
             maxLength={100}
             hint="What follows /pages/. Links to an earlier address end at “not found”."
           />
         </div>
-        <TextWithPreview title={title} body={body} onChange={setBody} error={fields.body} />
+        <TextWithPreview title={title} body={body} onChange={setBody} error={errors.body} />
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <Labelled
             label="Footer entry"
-            error={fields.footerEntry}
+            error={errors.footerEntry}
             hint="The entry that leads to this page once it is published"
           >
             {fieldProps => (
@@ -120,7 +120,7 @@ export function PageForm({ page, errors }: PageFormProps) {
             Published
           </label>
         </div>
-        <FormError>{errors?.failure}</FormError>
+        <FormError>{failed?.failure}</FormError>
         <div>
           <SubmitButton busy={busy}>Save the page</SubmitButton>
         </div>

@@ -5,7 +5,7 @@ import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { useFormKey } from '#web/ui/forms/use-form-key.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/add-tool'
-import { loadToolChoices, readTool, ToolForm, toFormErrors } from './tool-form.tsx'
+import { loadToolChoices, readTool, ToolForm, toFormFailure } from './tool-form.tsx'
 
 export function clientLoader({ context }: Route.ClientLoaderArgs) {
   return loadToolChoices(context.get(clientContext))
@@ -15,7 +15,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   keepFormOnExpiry(context)
   const client = context.get(clientContext)
   const submitted = await readTool(client, await request.formData())
-  if ('errors' in submitted) return { errors: submitted.errors }
+  if ('failed' in submitted) return { failed: submitted.failed }
   try {
     const { insertedId } = await client.addTool({ body: submitted.tool })
     assertDone(Boolean(insertedId), 'The product was not added. Please try again.')
@@ -23,7 +23,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     return { added: insertedId }
   } catch (error) {
     toast('error', 'Failed to added the product')
-    return { errors: toFormErrors(error) }
+    return { failed: toFormFailure(error) }
   }
 }
 
@@ -33,7 +33,7 @@ export default function AddTool({ loaderData: choices, actionData }: Route.Compo
   return (
     <section className="grid max-w-6xl gap-3">
       <h1 className="section-title">Add A Product</h1>
-      <ToolForm key={useFormKey(actionData?.added)} choices={choices} errors={actionData?.errors}>
+      <ToolForm key={useFormKey(actionData?.added)} choices={choices} failed={actionData?.failed}>
         Add Product
       </ToolForm>
     </section>

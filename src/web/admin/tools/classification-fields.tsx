@@ -2,12 +2,12 @@ import { useId } from 'react'
 import type { ToolDetails } from '#contract/schemas/tools.ts'
 import { Field, Labelled } from '#web/ui/forms/field.tsx'
 import { NumberField } from '#web/ui/forms/number-field.tsx'
-import type { ToolChoices, ToolFormErrors } from './tool-form.tsx'
+import type { ToolChoices, ToolFormFailure } from './tool-form.tsx'
 
 interface ClassificationFieldsProps {
   tool: ToolDetails | undefined
   choices: ToolChoices
-  errors: NonNullable<ToolFormErrors['fields']>
+  errors: NonNullable<ToolFormFailure['errors']>
 }
 
 export function ClassificationFields({ tool, choices: { brands, categories }, errors }: ClassificationFieldsProps) {

@@ -7,7 +7,7 @@ import { readLatest, readShown } from '#web/ui/forms/shown-record.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/edit-tool'
 import { toEditLinkId } from './edit-link.ts'
-import { loadToolChoices, readTool, ToolForm, toFormErrors } from './tool-form.tsx'
+import { loadToolChoices, readTool, ToolForm, toFormFailure } from './tool-form.tsx'
 
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
@@ -20,12 +20,12 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   const client = context.get(clientContext)
   const form = await request.formData()
   const submitted = await readTool(client, form)
-  if ('errors' in submitted) return { ...submitted.errors, latest: readShown(form) }
+  if ('failed' in submitted) return { ...submitted.failed, latest: readShown(form) }
   try {
     const availableBefore = Number(form.get('availableBefore'))
     await client.updateTool({ params, body: { ...submitted.tool, availableBefore, shown: readShown(form) } })
   } catch (error) {
-    return { ...toFormErrors(error), latest: readLatest(form, error) }
+    return { ...toFormFailure(error), latest: readLatest(form, error) }
   }
   toast('success', 'Product updated successfully')
   throw redirect(`/dashboard/manageProducts${form.get('list')}#${toEditLinkId(params.id)}`)
@@ -45,7 +45,7 @@ export default function EditTool({ loaderData: { tool, choices }, actionData }: 
           In the shop
         </Link>
       </div>
-      <ToolForm key={tool._id} tool={tool} choices={choices} errors={actionData}>
+      <ToolForm key={tool._id} tool={tool} choices={choices} failed={actionData}>
         Save changes
       </ToolForm>
     </section>

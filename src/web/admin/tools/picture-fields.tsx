@@ -4,13 +4,13 @@ import type { ToolDetails } from '#contract/schemas/tools.ts'
 import { imageTypes, uploadImage } from '#web/session/upload-image.ts'
 import { Field, Labelled } from '#web/ui/forms/field.tsx'
 import { ImageField } from '#web/ui/forms/image-field.tsx'
-import type { ToolFormErrors } from './tool-form.tsx'
+import type { ToolFormFailure } from './tool-form.tsx'
 
 const maxFurther = 7
 
 interface PictureFieldsProps {
   initial: ToolDetails | undefined
-  errors: NonNullable<ToolFormErrors['fields']>
+  errors: NonNullable<ToolFormFailure['errors']>
 }
 
 export function PictureFields({ initial, errors }: PictureFieldsProps) {

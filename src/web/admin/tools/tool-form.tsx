@@ -21,8 +21,8 @@ import { PriceBreakFields, readPrice, readPriceBreaks } from './price-break-fiel
 
 type ToolFields = InputOf<'addTool'>['body']
 
-export interface ToolFormErrors {
-  fields?: Partial<Record<keyof ToolFields, string>>
+export interface ToolFormFailure {
+  errors?: Partial<Record<keyof ToolFields, string>>
   failure?: string
   latest?: object
 }
@@ -40,7 +40,7 @@ const required = {
 export async function readTool(
   client: Client,
   form: FormData,
-): Promise<{ tool: ToolFields } | { errors: ToolFormErrors }> {
+): Promise<{ tool: ToolFields } | { failed: ToolFormFailure }> {
   const { image: _, ...requiredWithoutImage } = required
   const currentImage = String(form.get('currentImage') ?? '')
   const file = form.get('image')
@@ -57,16 +57,16 @@ export async function readTool(
   }
   const taxPercent = reader.readPercent('taxPercent')
   const breaks = readPriceBreaks(form)
-  const fields = findInvalidFields(form, sentences, numbers)
+  const missing = findInvalidFields(form, sentences, numbers)
   const parsed = parseSpecifications(String(form.get('specifications') ?? ''))
   const problem = 'problem' in parsed ? { specifications: parsed.problem } : undefined
   const readErrors = { ...reader.errors, ...('question' in breaks && { priceBreaks: breaks.question }) }
-  if (fields || 'problem' in parsed || 'question' in breaks || Object.keys(reader.errors).length > 0)
-    return { errors: { fields: { ...fields, ...problem, ...readErrors } } }
+  if (missing || 'problem' in parsed || 'question' in breaks || Object.keys(reader.errors).length > 0)
+    return { failed: { errors: { ...missing, ...problem, ...readErrors } } }
   const uploaded = hasFile ? await uploadImage(client, file) : { url: currentImage }
-  if (uploaded.error !== undefined) return { errors: { fields: { image: uploaded.error } } }
+  if (uploaded.error !== undefined) return { failed: { errors: { image: uploaded.error } } }
   const further = await readFurtherImages(client, form)
-  if ('error' in further) return { errors: { fields: { furtherImages: further.error } } }
+  if ('error' in further) return { failed: { errors: { furtherImages: further.error } } }
   const readText = (name: string) => String(form.get(name) ?? '').trim()
   const sku = readText('sku')
   const tool = {
@@ -89,11 +89,11 @@ export async function readTool(
   return { tool }
 }
 
-export function toFormErrors(error: unknown): ToolFormErrors {
+export function toFormFailure(error: unknown): ToolFormFailure {
   const failure = toErrorMessage(error)
-  if (error instanceof Refusal && error.code === 'sku_taken') return { fields: { sku: failure } }
+  if (error instanceof Refusal && error.code === 'sku_taken') return { errors: { sku: failure } }
   const errors = Object.entries(toFieldErrors(error)).map(([path, message]) => [path.split('.')[0], message])
-  return { fields: Object.fromEntries(errors), failure }
+  return { errors: Object.fromEntries(errors), failure }
 }
 
 export interface ToolChoices {
@@ -109,11 +109,11 @@ export async function loadToolChoices(client: Client): Promise<ToolChoices> {
 interface ToolFormProps {
   tool?: ToolDetails
   choices: ToolChoices
-  errors: ToolFormErrors | undefined
+  failed: ToolFormFailure | undefined
   children: string
 }
 
-export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
+export function ToolForm({ tool, choices, failed, children }: ToolFormProps) {
   // Revalidation must not replace the fields: sales change the stock meanwhile.
   const [initial] = useState(tool)
   const [stock, setStock] = useState({
@@ -126,7 +126,7 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
   const [isDirty, setDirty] = useState(false)
   const isTooFew = stock.minimum > stock.available
   const busy = useNavigation().formMethod === 'POST'
-  const fields = errors?.fields ?? {}
+  const errors = failed?.errors ?? {}
   return (
     <>
       <Form
@@ -140,12 +140,12 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
       >
         <input type="hidden" name="list" value={list} />
         <div className="grid content-start gap-4">
-          <Field label="Name" name="name" required defaultValue={initial?.name} error={fields.name} maxLength={200} />
+          <Field label="Name" name="name" required defaultValue={initial?.name} error={errors.name} maxLength={200} />
           {initial && <input type="hidden" name="availableBefore" value={initial.available} />}
           {initial && (
             <ShownRecord
               record={{ ...initial, replacementSku: initial.replacement?.sku ?? '' }}
-              latest={errors?.latest}
+              latest={failed?.latest}
             />
           )}
           <div className="grid gap-4 sm:grid-cols-3">
@@ -155,7 +155,7 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
               required
               step={0.01}
               value={initial?.price}
-              error={fields.price}
+              error={errors.price}
               onText={setPriceText}
             />
             <ToolNumber
@@ -163,7 +163,7 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
               name="available"
               required
               value={initial?.available}
-              error={fields.available}
+              error={errors.available}
               onChange={available => setStock({ ...stock, available })}
             />
             <ToolNumber
@@ -171,7 +171,7 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
               name="minimum"
               required
               value={initial?.minimum}
-              error={fields.minimum}
+              error={errors.minimum}
               hint={isTooFew ? 'More than is available: the shop will say “Out of stock”.' : undefined}
               onChange={minimum => setStock({ ...stock, minimum })}
             />
@@ -181,7 +181,7 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
               label="SKU"
               name="sku"
               defaultValue={initial?.sku}
-              error={fields.sku}
+              error={errors.sku}
               maxLength={40}
               hint={initial ? undefined : 'Left empty, the shop chooses one.'}
             />
@@ -189,13 +189,13 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
               label="Pieces per pack"
               name="increment"
               value={initial?.increment ?? 1}
-              error={fields.increment}
+              error={errors.increment}
             />
             <Field
               label="Pack label"
               name="unitLabel"
               defaultValue={initial?.unitLabel}
-              error={fields.unitLabel}
+              error={errors.unitLabel}
               maxLength={40}
               hint="Such as “carton of 24”"
             />
@@ -203,32 +203,32 @@ export function ToolForm({ tool, choices, errors, children }: ToolFormProps) {
           <PriceBreakFields
             initial={initial?.priceBreaks ?? []}
             price={readPrice(priceText)}
-            error={fields.priceBreaks}
+            error={errors.priceBreaks}
           />
           <TextArea
             label="Description"
             name="description"
             required
             defaultValue={initial?.description}
-            error={fields.description}
+            error={errors.description}
             maxLength={10_000}
           />
           <TextArea
             label="Specifications"
             name="specifications"
             defaultValue={initial?.specifications.map(each => `${each.name}: ${formatSpecification(each)}`).join('\n')}
-            error={fields.specifications}
+            error={errors.specifications}
             hint="One a line, such as “Power: 860 W”, the three most important first"
             rows={6}
           />
         </div>
         <div className="grid content-start gap-4">
-          <PictureFields initial={initial} errors={fields} />
-          <ClassificationFields tool={initial} choices={choices} errors={fields} />
+          <PictureFields initial={initial} errors={errors} />
+          <ClassificationFields tool={initial} choices={choices} errors={errors} />
         </div>
         <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex flex-wrap items-center gap-4 rounded-b-box border-t border-base-300 bg-base-100 px-4 py-2 xl:col-span-2">
           <SubmitButton busy={busy}>{children}</SubmitButton>
-          <FormError>{errors?.failure}</FormError>
+          <FormError>{failed?.failure}</FormError>
         </div>
       </Form>
       <UnsavedGuard isDirty={isDirty} />

@@ -14,11 +14,11 @@ export function FailedRefund({ refund, isRetriable }: { refund: Refund; isRetria
   )
 }
 
-type Failure = { failure?: string; fields?: Record<string, string> } | null
+type Failure = { failure?: string; errors?: Record<string, string> } | null
 
 function RetryForm({ refund }: { refund: Refund }) {
   const fetcher = useFetcher<Failure>()
-  const { failure, fields = {} } = fetcher.data ?? {}
+  const { failure, errors = {} } = fetcher.data ?? {}
   return (
     <fetcher.Form method="post" className="grid gap-4">
       <p>Try again, or send it by bank transfer and give its reference here.</p>
@@ -29,9 +29,9 @@ function RetryForm({ refund }: { refund: Refund }) {
         name="reference"
         maxLength={100}
         autoComplete="off"
-        error={fields.reference}
+        error={errors.reference}
       />
-      <FormError>{fields.amount ?? (fields.reference ? undefined : failure)}</FormError>
+      <FormError>{errors.amount ?? (errors.reference ? undefined : failure)}</FormError>
       <div>
         <SubmitButton busy={fetcher.state !== 'idle'} className="btn btn-primary btn-sm">
           Refund again
@@ -44,7 +44,7 @@ function RetryForm({ refund }: { refund: Refund }) {
 function CloseForm({ refund }: { refund: Refund }) {
   const fetcher = useFetcher<Failure>()
   const [isOpen, setOpen] = useState<boolean>()
-  const { failure, fields = {} } = fetcher.data ?? {}
+  const { failure, errors = {} } = fetcher.data ?? {}
   if (!isOpen)
     return (
       <div>
@@ -63,9 +63,9 @@ function CloseForm({ refund }: { refund: Refund }) {
         maxLength={200}
         autoComplete="off"
         autoFocus
-        error={fields.reason}
+        error={errors.reason}
       />
-      <FormError>{fields.reason ? undefined : failure}</FormError>
+      <FormError>{errors.reason ? undefined : failure}</FormError>
       <div className="flex flex-wrap gap-3">
         <SubmitButton busy={fetcher.state !== 'idle'} className="btn btn-primary btn-sm">
           Close the refund

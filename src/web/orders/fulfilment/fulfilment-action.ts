@@ -130,7 +130,7 @@ async function uploadOnce(client: Client, file: File): Promise<string> {
   )
   if (known) return known.url
   const { url, error } = await uploadImage(client, file)
-  if (error !== undefined) throw new FormFailure({ failure: '', errors: {}, fields: { images: error } })
+  if (error !== undefined) throw new FormFailure({ failure: '', pieceErrors: {}, errors: { images: error } })
   uploads.push({ bytes, url })
   return url
 }

@@ -29,10 +29,12 @@ export const readPieceLines = (form: FormData, prefix = piecesPrefix) =>
 
 export interface PieceFailure {
   failure: string
-  errors: Record<string, string>
+  /** By the id of the tool. */
+  pieceErrors: Record<string, string>
+  /** Those of shipped pieces, by the id of the tool. */
   shippedErrors?: Record<string, string>
-  /** Messages of other fields, by their names in the API. */
-  fields: Record<string, string>
+  /** Of all fields, by their names in the API. */
+  errors: Record<string, string>
   latest?: object
 }
 
@@ -47,24 +49,24 @@ export class FormFailure extends Error {
 }
 
 export function toPieceFailure(error: unknown, form: FormData): PieceFailure {
-  const fields = toFieldErrors(error)
+  const errors = toFieldErrors(error)
   const readErrors = (prefix: string, ...lists: string[]) =>
     readPieceLines(form, prefix).flatMap(({ toolId }, index) => {
-      const list = lists.find(each => fields[`${each}.${index}.quantity`])
-      return list ? [[toolId, fields[`${list}.${index}.quantity`] ?? '']] : []
+      const list = lists.find(each => errors[`${each}.${index}.quantity`])
+      return list ? [[toolId, errors[`${list}.${index}.quantity`] ?? '']] : []
     })
   return {
-    failure: fields.lines ?? toConflictMessage(error),
-    errors: Object.fromEntries(readErrors(piecesPrefix, 'lines', 'received')),
+    failure: errors.lines ?? toConflictMessage(error),
+    pieceErrors: Object.fromEntries(readErrors(piecesPrefix, 'lines', 'received')),
     shippedErrors: Object.fromEntries(readErrors(shippedPrefix, 'credited')),
-    fields,
+    errors,
   }
 }
 
 interface PieceFieldsProps {
   id: string
   lines: readonly Line[]
-  errors: PieceFailure['errors']
+  errors: PieceFailure['pieceErrors']
   prefix?: string
   /** Fields start with all that is left instead of 0. */
   isFull?: boolean

@@ -13,11 +13,12 @@ const damagedPrefix = 'damaged.'
 /** Throws a FormFailure for lines whose numbers are missing or do not fit. */
 export function readReceipt(form: FormData): InputOf<'receiveReturn'>['body'] {
   const lines = readPieceFields(form).map(line => ({ ...line, damaged: readPieceCount(form, line.toolId) }))
-  const errors = lines.flatMap(line => {
+  const pieceErrors = lines.flatMap(line => {
     const error = findReceiptError(line)
     return error ? [[line.toolId, error] as const] : []
   })
-  if (errors.length > 0) throw new FormFailure({ failure: '', errors: Object.fromEntries(errors), fields: {} })
+  if (pieceErrors.length > 0)
+    throw new FormFailure({ failure: '', pieceErrors: Object.fromEntries(pieceErrors), errors: {} })
   const toLines = (pieces: { toolId: string; quantity: number }[]) => pieces.filter(({ quantity }) => quantity > 0)
   return {
     received: toLines(lines.map(({ toolId, quantity }) => ({ toolId, quantity }))),
@@ -39,7 +40,7 @@ function readPieceCount(form: FormData, toolId: string): number {
 
 export function ReceiveForm({ returnRequest, lines }: { returnRequest: Return; lines: OrderDetails['lines'] }) {
   const fetcher = useFetcher<Partial<PieceFailure> | null>()
-  const { failure, errors = {}, fields = {} } = fetcher.data ?? {}
+  const { failure, pieceErrors = {}, errors = {} } = fetcher.data ?? {}
   const returned = returnRequest.lines.flatMap(({ toolId, quantity }) => {
     const line = lines.find(each => each.toolId === toolId)
     return line ? [{ ...line, left: quantity }] : []
@@ -52,7 +53,7 @@ export function ReceiveForm({ returnRequest, lines }: { returnRequest: Return; l
         Once the pieces have arrived, enter how many came, and how many of them are damaged. The undamaged ones go back
         into the stock.
       </p>
-      <PieceFields id={returnRequest._id} lines={returned} errors={errors} isFull>
+      <PieceFields id={returnRequest._id} lines={returned} errors={pieceErrors} isFull>
         {({ toolId, toolName, left }) => (
           <label className="flex items-center gap-2 text-sm whitespace-nowrap">
             <NumberInput
@@ -66,7 +67,7 @@ export function ReceiveForm({ returnRequest, lines }: { returnRequest: Return; l
           </label>
         )}
       </PieceFields>
-      <FormError>{fields.received ?? (Object.keys(errors).length === 0 ? failure : undefined)}</FormError>
+      <FormError>{errors.received ?? (Object.keys(pieceErrors).length === 0 ? failure : undefined)}</FormError>
       <div>
         <SubmitButton busy={fetcher.state !== 'idle'} className="btn btn-primary btn-sm">
           Record receipt

@@ -17,7 +17,7 @@ export function readRefund(form: FormData): InputOf<'refundOrder'>['body'] {
   const readText = (name: string) => String(form.get(name) ?? '').trim()
   const { errors, readDecimal } = createNumberReader(form)
   const amount = readDecimal('amount')
-  if (errors.amount) throw new FormFailure({ failure: '', errors: {}, fields: errors })
+  if (errors.amount) throw new FormFailure({ failure: '', pieceErrors: {}, errors })
   return {
     lines: readPieceLines(form).map(line => ({ ...line, restocked: form.has(`${restockedPrefix}${line.toolId}`) })),
     credited: readPieceLines(form, shippedPrefix),
@@ -74,11 +74,11 @@ export function RefundForm({ order, returnRequest, onClose }: RefundFormProps) {
     returnRequest ? toAmount(sumPieces(order, returnRequest.lines.map(toReceived))) : '',
   )
   const [isTyped, setTyped] = useState(false)
-  const { failure, errors = {}, shippedErrors = {}, fields = {} } = fetcher.data ?? {}
+  const { failure, pieceErrors = {}, shippedErrors = {}, errors = {} } = fetcher.data ?? {}
   const unshipped = returnRequest ? [] : order.lines.filter(({ left }) => left > 0)
   const showsFailure =
-    Object.keys(errors).length + Object.keys(shippedErrors).length === 0 &&
-    (refundable === 0 || !(fields.amount || fields.reference))
+    Object.keys(pieceErrors).length + Object.keys(shippedErrors).length === 0 &&
+    (refundable === 0 || !(errors.amount || errors.reference))
 
   function followPieces({ target, currentTarget }: FormEvent<HTMLFormElement>) {
     if (!(target instanceof HTMLInputElement) || !/^(pieces|shipped)\./.test(target.name)) return
@@ -104,7 +104,7 @@ export function RefundForm({ order, returnRequest, onClose }: RefundFormProps) {
       {unshipped.length > 0 && (
         <>
           <p>Pieces that will not be shipped, if any:</p>
-          <PieceFields id={refundId} lines={unshipped} errors={errors}>
+          <PieceFields id={refundId} lines={unshipped} errors={pieceErrors}>
             {({ toolId, toolName }) => (
               <label className="flex items-center gap-2 text-sm">
                 <input
@@ -140,14 +140,14 @@ export function RefundForm({ order, returnRequest, onClose }: RefundFormProps) {
               setTyped(target.value !== '')
               setAmount(target.value)
             }}
-            error={fields.amount}
+            error={errors.amount}
             hint={`Up to ${formatMoney(refundable)}${unshipped.length > 0 ? '; 0 to release pieces only' : ''}.`}
           />
         )}
         <Field label="Reason, for the buyer" name="reason" maxLength={200} autoComplete="off" />
-        {refundable > 0 && <ReferenceField order={order} error={fields.reference} />}
+        {refundable > 0 && <ReferenceField order={order} error={errors.reference} />}
       </div>
-      <FormError>{showsFailure ? (fields.amount ?? failure) : undefined}</FormError>
+      <FormError>{showsFailure ? (errors.amount ?? failure) : undefined}</FormError>
       <div className="flex flex-wrap gap-3">
         <SubmitButton busy={fetcher.state !== 'idle'}>
           {refundable > 0 ? `Refund ${describeAmount(amount)}` : 'Release these pieces'}

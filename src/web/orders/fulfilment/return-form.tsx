@@ -16,8 +16,8 @@ export const isReturnable = ({ lines, returnableUntil }: OrderDetails, admin: bo
 export function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
   const fetcher = useFetcher<Partial<PieceFailure> | null>()
   const [returnId] = useState(() => createId())
-  const { failure, errors = {}, fields = {} } = fetcher.data ?? {}
-  const hasFieldError = Object.keys(errors).length > 0 || fields.reason || fields.images
+  const { failure, pieceErrors = {}, errors = {} } = fetcher.data ?? {}
+  const hasFieldError = Object.keys(pieceErrors).length > 0 || errors.reason || errors.images
   const lines = order.lines.filter(({ returnable }) => returnable > 0)
   return (
     <fetcher.Form
@@ -36,15 +36,15 @@ export function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: (
       )}
       <input type="hidden" name="intent" value="return" />
       <input type="hidden" name="returnId" value={returnId} />
-      <PieceFields id={returnId} lines={lines.map(line => ({ ...line, left: line.returnable }))} errors={errors} />
+      <PieceFields id={returnId} lines={lines.map(line => ({ ...line, left: line.returnable }))} errors={pieceErrors} />
       <TextArea
         label="What is wrong with them"
         name="reason"
         rows={3}
         maxLength={1000}
-        error={fields.reason && 'Say what is wrong with them.'}
+        error={errors.reason && 'Say what is wrong with them.'}
       />
-      <Labelled label="Photos" error={fields.images} hint="Up to five, if they help: JPEG, PNG, WebP, AVIF or GIF">
+      <Labelled label="Photos" error={errors.images} hint="Up to five, if they help: JPEG, PNG, WebP, AVIF or GIF">
         {fieldProps => (
           <input
             {...fieldProps}
@@ -56,7 +56,7 @@ export function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: (
           />
         )}
       </Labelled>
-      <FormError>{fields.lines ?? (hasFieldError ? undefined : failure)}</FormError>
+      <FormError>{errors.lines ?? (hasFieldError ? undefined : failure)}</FormError>
       <div className="flex flex-wrap gap-3">
         <SubmitButton busy={fetcher.state !== 'idle'}>Ask for the return</SubmitButton>
         <Button className="btn btn-quiet" onClick={onClose}>

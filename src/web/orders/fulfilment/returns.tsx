@@ -134,10 +134,10 @@ function AnswerForm({ returnRequest }: { returnRequest: Return }) {
         name="answer"
         rows={2}
         maxLength={1000}
-        error={fetcher.data?.fields?.answer && `Say ${content}.`}
+        error={fetcher.data?.errors?.answer && `Say ${content}.`}
         hint={`In the mail: ${content}.`}
       />
-      <FormError>{fetcher.data?.fields?.answer ? undefined : fetcher.data?.failure}</FormError>
+      <FormError>{fetcher.data?.errors?.answer ? undefined : fetcher.data?.failure}</FormError>
       <div className="flex flex-wrap gap-3">
         {canTakeReturnStep('accept', returnRequest.state) && (
           <SubmitButton

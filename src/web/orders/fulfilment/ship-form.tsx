@@ -22,7 +22,7 @@ export function ShipForm({ order }: { order: OrderDetails }) {
   const [shipmentId] = useState(() => createId())
   const { hash } = useLocation()
   const form = useRef<HTMLFormElement>(null)
-  const { failure, errors = {} } = fetcher.data ?? {}
+  const { failure, pieceErrors = {} } = fetcher.data ?? {}
   const lines = order.lines.filter(({ left }) => left > 0)
   const [pieces, setPieces] = useState(() => lines.reduce((sum, { left }) => sum + left, 0))
   useEffect(() => {
@@ -44,8 +44,8 @@ export function ShipForm({ order }: { order: OrderDetails }) {
       <input type="hidden" name="intent" value="ship" />
       <input type="hidden" name="shipmentId" value={shipmentId} />
       <TrackingFields />
-      <PieceFields id={shipmentId} lines={lines} errors={errors} isFull />
-      <FormError>{Object.keys(errors).length === 0 ? failure : undefined}</FormError>
+      <PieceFields id={shipmentId} lines={lines} errors={pieceErrors} isFull />
+      <FormError>{Object.keys(pieceErrors).length === 0 ? failure : undefined}</FormError>
       <div>
         <SubmitButton busy={fetcher.state !== 'idle'}>Ship {formatPieceCount(pieces)}</SubmitButton>
       </div>
