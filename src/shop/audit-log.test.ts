@@ -101,6 +101,12 @@ test('an order that an admin delivers or cancels is recorded without data of its
   const [cancelled, delivered] = await ada.client.listAdminActions({ query: { limit: 2 } })
   assert.deepEqual([cancelled?.subjectId, delivered?.subjectId], [id, bought])
   assert.deepEqual([cancelled?.buyerEmail, delivered?.buyerEmail], [buyer.email, buyer.email])
+  const { number } = await buyer.client.getOrder({ params: { orderId: bought } })
+  for (const q of [String(number), `#${number}`])
+    assert.deepEqual(
+      (await ada.client.listAdminActions({ query: { q } })).map(({ subjectId }) => subjectId),
+      [bought],
+    )
 })
 
 test('the API lists prices in dollars, and of each action only the changed fields of a tool', async () => {

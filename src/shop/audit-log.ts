@@ -1,9 +1,10 @@
-import { and, eq, getTableColumns, type InferSelectModel, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, type InferSelectModel, or, type SQL, sql } from 'drizzle-orm'
 import { countLimit } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
 import { accounts } from '#db/tables/accounts.ts'
 import { adminActions } from '#db/tables/audit-log.ts'
 import { orders } from '#db/tables/orders.ts'
+import { matchOrderNumber } from './orders/order-search.ts'
 import { buildKeysetPage, type PagePosition, sortsByAge } from './pagination.ts'
 import type { Shop } from './shop.ts'
 import { containsText } from './text-match.ts'
@@ -143,6 +144,8 @@ const joinBuyer = eq(accounts.id, orders.accountId)
 function buildSearchFilter({ q, action }: ActionSearch): SQL | undefined {
   return and(
     action && eq(adminActions.action, action),
-    q ? containsText(q, adminActions.actorEmail, adminActions.target, accounts.email) : undefined,
+    q
+      ? or(containsText(q, adminActions.actorEmail, adminActions.target, accounts.email), matchOrderNumber(q))
+      : undefined,
   )
 }

@@ -67,8 +67,12 @@ export function matchWords(q: string): SQL | undefined {
     containsText(q, orders.lineWords, orders.receiverWords),
     // People write or leave out the country's code or its 0, so the last eight digits decide.
     isPhone ? containsText(digits.slice(-8), orders.receiverWords) : undefined,
-    /^#?\d{1,15}$/.test(q) ? eq(orders.number, Number(digits)) : undefined,
+    matchOrderNumber(q),
   )
+}
+
+export function matchOrderNumber(q: string): SQL | undefined {
+  return /^#?\d{1,15}$/.test(q) ? eq(orders.number, Number(q.replace('#', ''))) : undefined
 }
 
 async function resolveParcelFilter(shop: Shop, trackingNumber: string): Promise<SQL | undefined> {
