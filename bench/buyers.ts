@@ -95,7 +95,6 @@ function issueToken(account: Account): Promise<string> {
     emailVerifiedAt: null,
     role: 'customer',
     createdAt: new Date(),
-    takenOverAt: null,
     closedAt: null,
     blockedAt: null,
     blockedReason: '',

@@ -473,7 +473,7 @@ export const anyStep = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(anyIndex, fc.nat({ max: 2 })).map(each => handleReturnStep(...each)) },
 )
 
-/** Also such as are told beforehand only while nothing else happens. */
+/** Also steps whose outcome is predictable only without concurrent ones. */
 export const anySequentialStep = fc.oneof(
   { weight: 24, arbitrary: anyStep },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 9 }).map(countStep) },

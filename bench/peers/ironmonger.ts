@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { addPlannedOrders, type PlannedOrder } from '#bench/buyers.ts'
 import { secret } from '#bench/children.ts'
 import { query } from '#bench/database.ts'
+import type { LoadRequest } from '#bench/load-generator.ts'
 import { createRequest } from '#bench/requests.ts'
+import { getIntentId, payByCard } from '#test/pay.ts'
 import { serverFile } from '#test/server-file.ts'
-import { type Peer, requireJson, type Shop, sendJson } from './peer.ts'
+import { type OrderResult, type Peer, requireJson, type Shop, sendJson } from './peer.ts'
 
 const listed = 15
 /** More than a run sends. */
@@ -60,12 +62,30 @@ export const ironmonger: Peer = {
     const orders = await planOrders(shop)
     const chosen = orders.slice(race * buyers, (race + 1) * buyers)
     await query(shop.databaseUrl, 'update tools set available = $2 where id = $1', [chosen[0]?.toolId, stock])
-    return chosen.map(({ request }) => async () => {
-      const body = JSON.parse(request.body ?? '')
-      const { status } = await sendJson(request.method, shop.origin + request.path, body, request.headers)
-      return status < 300 ? 'sold' : status < 500 ? 'refused' : 'failed'
-    })
+    return Promise.all(chosen.map(({ request }) => preparePayment(shop.origin, request)))
   },
+}
+
+/** Places the order, which takes no pieces; returns what pays it, which does. */
+async function preparePayment(origin: string, { method, path, body, headers }: LoadRequest) {
+  await requireJson(method, origin + path, JSON.parse(body ?? ''), headers)
+  const [{ _id: orderId, totalPrice }] = await requireJson('GET', `${origin}/api/orders`, undefined, headers)
+  const { clientSecret } = await requireJson(
+    'POST',
+    `${origin}/api/create-payment-intent`,
+    { orderId, totalPrice },
+    headers,
+  )
+  const target = {
+    app: { settings: { payments: { publishableKey: 'pk_test_sandbox' } } },
+    request: async (path: string, init?: RequestInit) => fetch(origin + path, init),
+  }
+  return async (): Promise<OrderResult> => {
+    await payByCard(target, clientSecret)
+    const payment = { orderId, transactionId: getIntentId(clientSecret) }
+    const { status } = await sendJson('PATCH', `${origin}/api/orders/${orderId}`, payment, headers)
+    return status < 300 ? 'sold' : status < 500 ? 'refused' : 'failed'
+  }
 }
 
 /** Orders of many buyers for one tool. */

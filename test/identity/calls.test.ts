@@ -158,7 +158,7 @@ describe('the calls of the embedded provider', () => {
     )
   })
 
-  test('a reset that proves an unverified email ends sign-ins by other providers, others it keeps', async () => {
+  test('a reset that proves an unverified email ends sign-ins by other providers; a reset of a verified one keeps them', async () => {
     const { db } = shop.app.shop
     for (const [isVerified, kept] of [
       [false, ['credential']],

@@ -139,7 +139,7 @@ const parsers: Partial<Record<ToolColumn, Parse>> = {
   },
   discontinued: text => {
     if (/^(yes|true|1|x)$/i.test(text)) return { value: true }
-    return /^(no|false|0)$/i.test(text) ? { value: false } : { problem: 'This is yes or no.' }
+    return /^(no|false|0)$/i.test(text) ? { value: false } : { problem: 'Write yes or no.' }
   },
 }
 

@@ -41,7 +41,7 @@ export type ListedTool = z.infer<typeof ListedTool>
 const ToolImage = z.object({ url: requiredText(2000), alt: text(200) })
 
 const Specification = z.object({
-  name: requiredLine(60).refine(name => !/:\s/.test(name), 'The name has no colon before a space.'),
+  name: requiredLine(60).refine(name => !/:\s/.test(name), 'The name must not have a colon before a space.'),
   value: requiredLine(200),
   unit: line(20),
 })

@@ -20,7 +20,7 @@ create extension if not exists pg_trgm;
 -- Loads it: only then may a role that is no superuser set its parameters, as `similar_words` does.
 select similarity('', '');
 
--- Text that is compared without case and accents, alike in every locale of the database: of one in "C", `lower` knows ASCII only.
+-- For comparisons without case and accents, the same in every locale of the database: in "C", `lower` changes ASCII letters only.
 create function fold(content text) returns text language sql immutable strict parallel safe as $$
   select case when octet_length(content) = length(content) then lower(content collate "C") else normalize(translate(
     lower(replace(replace(replace(replace(replace(replace(replace(replace(
@@ -454,7 +454,7 @@ create table orders (
   -- Of the first line, and how many more: 'Circular Saw and 3 more'.
   title text not null,
   line_count integer not null check (line_count between 1 and 1000),
-  -- Names and SKUs of the lines, for searches.
+  -- For searches: names and SKUs of the lines, and the purchase order number.
   line_words text not null,
   -- Stripe takes no payments beyond.
   total_cents integer not null check (total_cents between 50 and 99999999),
@@ -534,7 +534,7 @@ create index orders_words on orders using gin (fold(line_words) gin_trgm_ops, fo
 create index orders_unpaid_of_account on orders (account_id) where paid_at is null and state <> 'cancelled';
 create index orders_to_expire on orders (expires_at) where state = 'placed';
 create index orders_held on orders (held_until) where held_until is not null;
--- Not of all unpaid orders: for a buyer's own ones, PostgreSQL took this index as often as the one by account.
+-- Limited to orders with a payment intent: else PostgreSQL often reads a buyer's own orders by this index.
 create index orders_unsettled on orders (last_checked_at nulls first)
   where paid_at is null and state <> 'cancelled' and payment_intent_id is not null;
 create index orders_with_invoice_due on orders (paid_at) where invoice_due;
@@ -662,11 +662,11 @@ create table refunds (
   order_id uuid not null references orders,
   -- The return that it is for.
   return_id uuid unique references returns,
-  -- 'order' of the money of a paid order; 'provider' the same, made at the provider's own pages.
+  -- 'order': money of a paid order; 'provider': the same, refunded on the provider's own pages.
   kind text not null check (kind in ('order', 'provider', 'late_payment')),
   -- 'closed' failed, and is not to be paid any more.
   state text not null default 'pending' check (state in ('pending', 'succeeded', 'failed', 'closed')),
-  -- 0 of pieces only: no provider is called for it, and it never fails.
+  -- 0 if it only releases pieces: no provider is called for it, and it never fails.
   amount_cents integer not null check (amount_cents > 0 or amount_cents = 0 and kind = 'order' and state = 'succeeded'
     and payment_intent_id is null and succeeded_at is null and not credit_note_due),
   -- Null when the money was sent back by hand.
@@ -845,7 +845,6 @@ create table pages (
   body text not null check (char_length(body) <= 50000),
   footer_entry text unique,
   published boolean not null default false,
-  -- In milliseconds, as clients have it: an update names the time of the version that it was made from.
   changed_at timestamptz(3) not null default now()
 );
 
@@ -913,7 +912,7 @@ create index imports_by_hash on imports (file_hash);
 
 create table import_rows (
   import_id uuid not null references imports on delete cascade,
-  -- From 1, without the heading.
+  -- The row of the file from 0, headings and blank rows included.
   position integer not null,
   -- By the name of the column, as text.
   cells jsonb not null,

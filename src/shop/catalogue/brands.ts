@@ -29,7 +29,7 @@ export async function renameBrand(
   { name }: { name: string },
   shown?: { name?: string | undefined },
 ): Promise<void> {
-  if (toSlug(name) === '') refuse('invalid_input', [{ field: 'name', message: 'The name has a letter or digit.' }])
+  if (toSlug(name) === '') refuse('invalid_input', [{ field: 'name', message: 'The name needs a letter or digit.' }])
   try {
     await shop.db.transaction(async transaction => {
       const [present] = await transaction.select().from(brands).where(eq(brands.slug, slug)).for('update')

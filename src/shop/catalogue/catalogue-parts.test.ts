@@ -87,7 +87,7 @@ describe('a tool with all its parts', () => {
       { specifications: Array.from({ length: 31 }, (_, n) => ({ name: `n${n}`, value: '1', unit: '' })) },
       'specifications',
     ],
-    'a brand of signs only': [{ brand: '&&' }, 'brand', 'The name of a brand has a letter or digit.'],
+    'a brand of signs only': [{ brand: '&&' }, 'brand', 'The name of a brand needs a letter or digit.'],
   } as const
   for (const [name, [part, field, message]] of Object.entries(refused))
     test(`is refused with ${name}, at its field`, async () => {

@@ -128,7 +128,7 @@ async function changeCategories(shop: Shop, change: (db: Db, rows: readonly Row[
 }
 
 function assertNameFree(rows: readonly Row[], { name }: CategoryFields, present?: Row): void {
-  if (toSlug(name) === '') refuse('invalid_input', [{ field: 'name', message: 'The name has a letter or digit.' }])
+  if (toSlug(name) === '') refuse('invalid_input', [{ field: 'name', message: 'The name needs a letter or digit.' }])
   if (rows.some(row => row !== present && toSlug(row.name) === toSlug(name))) refuse('category_taken')
 }
 

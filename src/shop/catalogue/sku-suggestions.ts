@@ -12,7 +12,7 @@ export interface SkuSuggestion {
 }
 
 const maxTools = 3
-/** Range 0 to 1: one wrong, missing or added character passes from four characters on. */
+/** 0 to 1. An SKU of six characters or more is still found with one character wrong, missing or added. */
 const minSimilarity = 0.4
 /** Total for all SKUs of a call. */
 const timeoutMs = 2000

@@ -56,7 +56,8 @@ export async function resolveLinks(db: Db, { brand, category, replacementSku }: 
 
 async function getOrAddBrandId(db: Db, name: string): Promise<string> {
   const slug = toSlug(name)
-  if (slug === '') refuse('invalid_input', [{ field: 'brand', message: 'The name of a brand has a letter or digit.' }])
+  if (slug === '')
+    refuse('invalid_input', [{ field: 'brand', message: 'The name of a brand needs a letter or digit.' }])
   await db.insert(brands).values({ name, slug }).onConflictDoNothing()
   const [brand] = await db.select().from(brands).where(eq(brands.slug, slug))
   return brand?.id ?? refuse('internal')

@@ -20,8 +20,8 @@ export function assertSellable(rules: SellingRules): void {
 export function findSpecificationErrors(specifications: readonly Specification[]): FieldError[] {
   const slugs = specifications.map(({ name }) => toSlug(name))
   const messages = [
-    ...(slugs.includes('') ? ['The name of a specification has a letter or digit.'] : []),
-    ...(new Set(slugs).size < slugs.length ? ['Each specification has a name of its own.'] : []),
+    ...(slugs.includes('') ? ['The name of a specification needs a letter or digit.'] : []),
+    ...(new Set(slugs).size < slugs.length ? ['Each specification needs a name of its own.'] : []),
   ]
   return messages.map(message => ({ field: 'specifications', message }))
 }

@@ -141,7 +141,7 @@ function findReferenceErrors(values: Partial<Record<ToolColumn, unknown>>, sku: 
   if (sku === '') errors.push({ column: 'sku', message: 'A SKU is needed.' })
   else if (context.repeated.has(sku.toLowerCase()))
     errors.push({ column: 'sku', message: 'Another row of the file has that SKU.' })
-  check('brand', name => toSlug(name) !== '', 'The name of a brand has a letter or digit.')
+  check('brand', name => toSlug(name) !== '', 'The name of a brand needs a letter or digit.')
   check('category', slug => context.categories.has(slug), 'No category has that slug. See Categories and Brands.')
   check('image', url => context.images.has(url), 'The picture has to be uploaded to this shop first.')
   check('replacementSku', other => other.toLowerCase() !== sku.toLowerCase(), 'A tool does not replace itself.')

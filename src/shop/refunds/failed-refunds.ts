@@ -33,7 +33,10 @@ export async function retryRefund(shop: Shop, admin: Account, id: string, refere
   await trySettling(shop, id)
 }
 
-/** Cancels the credit note; the pieces stay refunded. Refuses `refund_not_found` and `refund_not_failed`. */
+/**
+ * Cancels the credit note. Unshipped pieces stay released; shipped ones can be returned and refunded again. Refuses `refund_not_found`
+ * and `refund_not_failed`.
+ */
 export async function closeRefund(shop: Shop, admin: Account, id: string, reason: string): Promise<void> {
   await shop.db.transaction(async transaction => {
     const { order, refund } = await lockFailedRefund(transaction, id)

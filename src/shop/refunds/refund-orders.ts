@@ -135,7 +135,7 @@ export function findMoneyErrors(
 ): FieldError[] {
   const leftCents = Math.max(totalCents - sumOwed(made), 0)
   const left = leftCents === 0 ? 'All of the order’s money was' : `Only ${formatCents(leftCents)} can be`
-  const hint = sumOwed(made) > sumRefunded(made) ? ' One that failed counts until it is closed.' : ''
+  const hint = sumOwed(made) > sumRefunded(made) ? ' A refund that failed counts until it is closed.' : ''
   return [
     ...(amountCents > leftCents ? [{ field: 'amount', message: `${left} refunded.${hint}` }] : []),
     ...(paymentMethod === 'transfer' && reference === ''

@@ -6,11 +6,11 @@ import type { OrderDetails } from '#contract/schemas/orders.ts'
 
 export function OrderLines({ order }: { order: OrderDetails }) {
   const { lines, status, refunds } = order
-  const countRefunded = (toolId: string) =>
-    refunds
-      .filter(({ state }) => state !== 'closed')
-      .flatMap(refund => [...refund.lines, ...refund.credited])
-      .reduce((sum, line) => sum + (line.toolId === toolId ? line.quantity : 0), 0)
+  const refunded = refunds
+    .filter(({ state }) => state !== 'closed')
+    .flatMap(refund => [...refund.lines, ...refund.credited])
+  // A refund that is closed without paying leaves its unshipped pieces released.
+  const released = refunds.filter(({ state }) => state === 'closed').flatMap(refund => refund.lines)
   return (
     <div className="@container">
       <table className="plain-table">
@@ -40,7 +40,9 @@ export function OrderLines({ order }: { order: OrderDetails }) {
                     sku,
                     reference && `reference: ${reference}`,
                     taxPercent > 0 && `${taxPercent}% tax included`,
-                    countRefunded(toolId) > 0 && `${formatNumber(countRefunded(toolId))} refunded`,
+                    countPieces(refunded, toolId) > 0 && `${formatNumber(countPieces(refunded, toolId))} refunded`,
+                    countPieces(released, toolId) > 0 &&
+                      `${formatNumber(countPieces(released, toolId))} will not be shipped`,
                     status === 'partial' && left > 0 && `${formatNumber(left)} to follow`,
                   ]
                     .filter(Boolean)
@@ -69,6 +71,9 @@ export function OrderLines({ order }: { order: OrderDetails }) {
     </div>
   )
 }
+
+const countPieces = (lines: readonly { toolId: string; quantity: number }[], toolId: string) =>
+  lines.filter(line => line.toolId === toolId).reduce((sum, { quantity }) => sum + quantity, 0)
 
 function Sums({ order: { lines, totalPrice, tax, refundedTotal } }: { order: OrderDetails }) {
   const rates = [...new Set(lines.map(({ taxPercent }) => taxPercent))].filter(percent => percent > 0)

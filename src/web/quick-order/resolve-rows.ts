@@ -172,6 +172,7 @@ function askFor(
 ): OrderRow {
   const choices = [...new Set(skus)].flatMap(each => {
     const tool = tools.get(toKey(each))
+    // If both cells are SKUs and no number stands beside them, the one that is not chosen is the quantity.
     return tool ? [{ sku: tool.sku, quantity: each === quantity ? sku : quantity, name: tool.name }] : []
   })
   return { number, sku, quantity, corrections: [], problem, nearest: [], choices }

@@ -1,5 +1,5 @@
 import { expectAccessible } from '#test/e2e/axe.ts'
-import { admin, callApi, expect, logInByApi, payOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { admin, callApi, expect, fetchTool, logInByApi, payOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { checkOut, downloadPdf } from '#test/e2e/order-page.ts'
 
 const { step } = test
@@ -118,7 +118,8 @@ test('an admin finds a refund that failed, and closes it with a reason', async (
   const id = await checkOut(page, ['Circular Saw'])
   await payOrder(page, { _id: id, totalPrice: 1032 }, '4000000000005126')
   await logInByApi(page, admin)
-  await callApi(page, 'PUT', `/allOrders/${id}/refunds/${crypto.randomUUID()}`, { amount: 20 })
+  const lines = [{ toolId: (await fetchTool(page, 'Circular Saw'))._id, quantity: 2, restocked: true }]
+  await callApi(page, 'PUT', `/allOrders/${id}/refunds/${crypto.randomUUID()}`, { amount: 20, lines })
   const readState = async () => (await callApi(page, 'GET', `/orderDetails/${id}`)).refunds[0].state
   await expect.poll(readState).toBe('failed')
   await page.goto(`/dashboard/manageAllOrders?problem=refundFailed&q=${buyer.email}`)
@@ -136,5 +137,6 @@ test('an admin finds a refund that failed, and closes it with a reason', async (
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Close the refund' }).click()
   await expect(page.getByText('Closed: Paid in cash')).toBeVisible()
+  await expect(page.getByText('CS-185 · 2 will not be shipped')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Refund again' })).toHaveCount(0)
 })

@@ -10,7 +10,7 @@ const selectedIds = z
   .array(id)
   .min(1, 'Select at least one.')
   .max(maxSelected, tooMany)
-  .refine(ids => new Set(ids).size === ids.length, 'Each id stands once.')
+  .refine(ids => new Set(ids).size === ids.length, 'Each id may appear only once.')
 
 export const selectedIdList = z
   .string()
@@ -36,7 +36,7 @@ export const PriceChanges = z.object({
     .array(Prices.extend({ id, shown: Prices }))
     .min(1, 'Select at least one.')
     .max(maxSelected, tooMany)
-    .refine(tools => new Set(tools.map(each => each.id)).size === tools.length, 'Each id stands once.'),
+    .refine(tools => new Set(tools.map(each => each.id)).size === tools.length, 'Each id may appear only once.'),
 })
 
 const ActionResult = z.discriminatedUnion('outcome', [

@@ -79,7 +79,7 @@ export type Overview = z.infer<typeof Overview>
 const maxDays = 366
 
 /** PostgreSQL has no year 0. */
-const day = z.iso.date('This is a day, such as 2026-11-30.').refine(text => text >= '1900', 'At the earliest 1900.')
+const day = z.iso.date('Enter a day, such as 2026-11-30.').refine(text => text >= '1900', 'At the earliest 1900.')
 
 /** `from` and `to` override `days`. */
 export const OverviewQuery = z

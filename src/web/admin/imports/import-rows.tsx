@@ -23,7 +23,7 @@ export function ImportRows({ details, rows, show, isLater, hasMore }: ImportRows
     ['changed', 'Changed', counts.changed],
     ['unchanged', 'Unchanged', counts.unchanged],
     ['all', 'All', rowCount],
-    ...(keptCount > 0 ? ([['kept', 'Left by the undo', keptCount]] as const) : []),
+    ...(keptCount > 0 ? ([['kept', 'Not undone', keptCount]] as const) : []),
   ] as const
   return (
     <section className="grid gap-4">
@@ -98,7 +98,7 @@ function Changes({ row: { changes, status, kept } }: { row: ImportRow }) {
               </>
             )}
             <ins className="font-semibold no-underline">{after || 'none'}</ins>
-            {kept.includes(column) && <span className="text-error"> (left by the undo)</span>}
+            {kept.includes(column) && <span className="text-error"> (not undone)</span>}
           </dd>
         </div>
       ))}
