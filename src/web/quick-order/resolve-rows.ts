@@ -30,6 +30,7 @@ export const toKey = (sku: string) => sku.toLowerCase()
 
 const skuPattern = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$/
 
+/** Cells that may be the SKU or the quantity: of a line without known columns, both lists have all cells. */
 export interface RequestedRow {
   skus: readonly string[]
   quantities: readonly RequestedQuantity[]

@@ -68,7 +68,8 @@ export function useOrderRows() {
       const repeatedCount = resolved.filter(({ tool }) => tool && present.has(tool._id)).length
       setRepeated({ count: repeatedCount, before: latest.current })
       updateRows(shown => sortProblemsFirst(mergeRows([...sortByNumber(shown), ...resolved])))
-      const repaired = await repairUnknown(resolved)
+      // The rows are in the table: without this call, those without a tool stay as they were.
+      const repaired = await repairUnknown(resolved).catch(() => new Map<number, OrderRow>())
       updateRows(shown => mergeRows(shown.map(row => (row.tool ? row : (repaired.get(row.number) ?? row)))))
     })
   }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { places } from '#dev/seed/catalogue.ts'
 import { callApi, changeAsAdmin, expect, logInByForm, signUpByApi, test } from '#test/e2e/fixtures.ts'
-import { checkList, getPasteMore, getQuantity, getSku, pasteRows } from '#test/e2e/quick-order-page.ts'
+import { checkList, getPasteMore, getQuantity, getRow, getSku, pasteRows } from '#test/e2e/quick-order-page.ts'
 
 const { step } = test
 
@@ -179,4 +179,17 @@ test('what a list leaves open is asked once, and nothing is added up without a w
     await expect(page.getByRole('heading', { name: '3 tools can be ordered' })).toBeVisible()
     await expect(getQuantity(page, 4)).toHaveValue('6')
   })
+})
+
+test('rows stay in the table once though their repair fails on the way', async ({ page }) => {
+  const [first, named] = await listTools(page)
+  if (!first || !named) throw new Error('no tools')
+  let calls = 0
+  await page.route('**/api/toolLookup', route => (calls++ === 0 ? route.continue() : route.abort('aborted')))
+  await page.goto('/quick-order')
+  await pasteRows(page, [`${first.sku}\t${first.minimum}`, `${named.name}\t${named.minimum}`])
+  await expect(getPasteMore(page)).toBeVisible()
+  await expect(getRow(page, `No tool has the SKU “${named.name}”.`)).toBeVisible()
+  await expect(page.getByRole('row').filter({ has: getSku(page, 1) })).toHaveCount(1)
+  expect(calls).toBe(2)
 })
