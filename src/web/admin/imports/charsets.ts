@@ -1,5 +1,6 @@
 export const charsets = {
   'windows-1252': 'Western European (Windows)',
+  'iso-8859-15': 'Western European (ISO)',
   cp850: 'Western European (DOS)',
   macintosh: 'Western European (Mac)',
   'windows-1250': 'Central European (Windows)',
@@ -8,7 +9,8 @@ export const charsets = {
   'windows-1251': 'Cyrillic (Windows)',
   'koi8-u': 'Cyrillic (KOI8)',
   ibm866: 'Cyrillic (DOS)',
-  'windows-1253': 'Greek',
+  'windows-1253': 'Greek (Windows)',
+  'iso-8859-7': 'Greek (ISO)',
   'windows-1254': 'Turkish',
   'windows-1255': 'Hebrew',
   'windows-1256': 'Arabic',
@@ -36,13 +38,12 @@ export async function guessCharset(bytes: Uint8Array): Promise<Charset> {
 /** Maps subsets of the listed sets, and names that jschardet uses, to the listed sets. */
 const otherNames: Record<string, Charset> = {
   'iso-8859-1': 'windows-1252',
-  'iso8859-15': 'windows-1252',
+  'iso8859-15': 'iso-8859-15',
   macroman: 'macintosh',
   'koi8-r': 'koi8-u',
   cp932: 'shift_jis',
   cp949: 'euc-kr',
   gb2312: 'gb18030',
-  'iso-8859-7': 'windows-1253',
   'iso-8859-8': 'windows-1255',
   'tis-620': 'windows-874',
 }
