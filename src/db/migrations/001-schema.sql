@@ -922,7 +922,7 @@ create table import_rows (
   -- Of the tool when the row was checked: how often its stock had moved, and the compared fields. Both must be the same
   -- when it is applied.
   stock_moves integer not null default 0,
-  checked jsonb not null default '{}',
+  checked_tool jsonb not null default '{}',
   -- Fields of the tool that change, as the audit log has them.
   before jsonb not null default '{}',
   after jsonb not null default '{}',

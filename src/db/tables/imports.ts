@@ -32,7 +32,7 @@ export const importRows = pgTable('import_rows', {
     .default('pending'),
   toolId: uuid(),
   stockMoves: integer().notNull().default(0),
-  checked: jsonb().$type<ChangedFields>().notNull().default({}),
+  checkedTool: jsonb().$type<ChangedFields>().notNull().default({}),
   before: jsonb().$type<ChangedFields>().notNull().default({}),
   after: jsonb().$type<ChangedFields>().notNull().default({}),
   errors: jsonb().$type<{ column: ToolColumn | null; message: string }[]>().notNull().default([]),

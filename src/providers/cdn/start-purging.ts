@@ -14,7 +14,10 @@ interface PurgingOptions {
   log: Log
 }
 
-/** Each process purges only its own edits. Orders purge nothing: the CDN would keep nothing, and an order checks the stock. */
+/**
+ * Each process purges only its own edits. Orders purge nothing: they would empty the CDN all the time, and stale stock on a
+ * page does no harm, since placing an order checks it.
+ */
 export function startPurging(
   settings: Config['cdn'],
   { notifications, maxAgeMs, log }: PurgingOptions,

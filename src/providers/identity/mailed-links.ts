@@ -120,8 +120,9 @@ export async function refuseUnverifiedSignUp(call: LinkCall, sendPasswordLink: S
 }
 
 /**
- * Runs before the credential is stored: after a failure, Better Auth would take a stored one as proof. Another provider has
- * proven the email, which claims an unverified account. An account without any credential was created by this call.
+ * Gives an unverified account to the owner of the mailbox, whose email another provider has verified: Better Auth links no
+ * other sign-in. Runs before the credential is stored, since the next sign-in would take a stored one as proof although the
+ * claim had failed. An account without credentials is new, so there is nothing to claim.
  */
 export async function claimByOtherProvider(
   { userId, providerId }: { userId: string; providerId: string },

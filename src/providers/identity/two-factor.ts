@@ -71,12 +71,13 @@ export async function prepareSession<Session extends { userId: string }>(
   return { data: { ...session, secondFactorAt, ...(replaced && { createdAt: replaced.createdAt }) } }
 }
 
-const removalPaths = ['/two-factor/disable', '/two-factor/generate-backup-codes']
-const changePaths = ['/two-factor/enable', ...removalPaths]
+const pathsThatNeedCode = ['/two-factor/disable', '/two-factor/generate-backup-codes']
+const changePaths = ['/two-factor/enable', ...pathsThatNeedCode]
 
 /**
- * Refuses changes without a session; a set-up without a verified email or, without a password, a recent login (it would lock
- * the owner out); a recovery code during set-up; and removing the factor in a session that never sent a code.
+ * Changes need a session. A set-up needs a verified email and, for an account without a password, a recent login, since it
+ * would otherwise lock the owner out; it accepts no recovery code. Removing the factor and renewing its recovery codes need a
+ * session that has sent a code.
  */
 export async function assertTwoFactorCall(call: GenericEndpointContext): Promise<void> {
   if (!call.path.startsWith('/two-factor/')) return
@@ -93,7 +94,7 @@ export async function assertTwoFactorCall(call: GenericEndpointContext): Promise
   const isRecent = Date.now() - session.session.createdAt.getTime() < recentLoginMs
   if (call.path === '/two-factor/enable' && !isRecent && !(await hasPassword(call, userId)))
     throw new APIError('FORBIDDEN', { code: 'SESSION_NOT_FRESH', message: 'Please log in again first' })
-  if (removalPaths.includes(call.path) && twoFactorEnabled && !session.session.secondFactorAt)
+  if (pathsThatNeedCode.includes(call.path) && twoFactorEnabled && !session.session.secondFactorAt)
     throw new APIError('FORBIDDEN', { code: 'SECOND_FACTOR_REQUIRED', message: 'Please enter a code first' })
   if (call.path === '/two-factor/verify-backup-code' && !twoFactorEnabled)
     throw new APIError('BAD_REQUEST', { code: 'INVALID_BACKUP_CODE', message: 'Invalid backup code' })

@@ -58,7 +58,7 @@ async function writeRows(db: Db, record: ImportRecord, runInPortions: RunInPorti
     await recordToolActions(db, added, actor, 'add_tool', sql`'{}'::jsonb`)
     // The snapshot tells an undo whether the new tool was changed since.
     await db.execute(sql`
-      update ${importRows} set checked = ${describeTool}, applied = true from ${tools}
+      update ${importRows} set checked_tool = ${describeTool}, applied = true from ${tools}
       where import_id = ${id} and ${added.rows} and ${tools.id} = tool_id`)
   })
   await renewStatistics(db, tools)
@@ -132,12 +132,12 @@ const hasAbsoluteStock = sql`(cells ->> 'available' <> '' and coalesce(cells ->>
 async function markStale(db: Db, id: string, some: SQL): Promise<number> {
   const { rows } = await db.execute(sql`
     with current as materialized (
-      select position, stock_moves, checked, before, after, ${hasAbsoluteStock} as names_stock, ${tools}.id as present, ${tools}.available, ${describeTool} as snapshot
+      select position, stock_moves, checked_tool, before, after, ${hasAbsoluteStock} as names_stock, ${tools}.id as present, ${tools}.available, ${describeTool} as snapshot
       from ${importRows} left join ${tools} on ${tools}.id = tool_id and deleted_at is null
       where import_id = ${id} and ${some} and status in ('changed', 'unchanged')
     ), stale as materialized (
       select position from current where present is null
-        or exists (select from jsonb_each(checked) as field where snapshot -> field.key is distinct from field.value)
+        or exists (select from jsonb_each(checked_tool) as field where snapshot -> field.key is distinct from field.value)
         or names_stock and stock_moves <> (
           select count(*) from ${stockAdjustments} where tool_id = present and ${isStockMove})
         or after ? 'available' and available + (after ->> 'available')::int - (before ->> 'available')::int not between 0 and ${maxStock}

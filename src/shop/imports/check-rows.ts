@@ -13,7 +13,10 @@ import { readSnapshots, type ToolSnapshot } from '#shop/catalogue/tool-snapshots
 import { pickChanges, pickChecked, toSnapshotFields } from './snapshot-fields.ts'
 
 type Row = typeof importRows.$inferSelect
-type CheckedRow = Pick<Row, 'position' | 'status' | 'toolId' | 'stockMoves' | 'checked' | 'before' | 'after' | 'errors'>
+type CheckedRow = Pick<
+  Row,
+  'position' | 'status' | 'toolId' | 'stockMoves' | 'checkedTool' | 'before' | 'after' | 'errors'
+>
 type RowError = Row['errors'][number]
 
 export const placeholderImage = '/images/no-picture-800.webp'
@@ -72,7 +75,7 @@ function checkRow({ position, sku, cells }: Row, context: Context): CheckedRow {
   const validSku = Sku.safeParse(sku)
   if (sku !== '' && !validSku.success) {
     const errors = [{ column: 'sku' as const, message: validSku.error.issues[0]?.message ?? '' }]
-    return { position, status: 'faulty', toolId: null, stockMoves: 0, checked: {}, before: {}, after: {}, errors }
+    return { position, status: 'faulty', toolId: null, stockMoves: 0, checkedTool: {}, before: {}, after: {}, errors }
   }
   const present = context.tools.get(sku.toLowerCase())
   const toolId = present?.id ?? null
@@ -87,7 +90,7 @@ function checkRow({ position, sku, cells }: Row, context: Context): CheckedRow {
     : NewTool.safeParse({ image: placeholderImage, ...entered, sku })
   if (!parsed.success) errors.push(...toRowErrors(parsed.error.issues, { sku, ...entered }, errors))
   const fail = (): CheckedRow => {
-    return { position, status: 'faulty', toolId, stockMoves, checked: {}, before: {}, after: {}, errors }
+    return { position, status: 'faulty', toolId, stockMoves, checkedTool: {}, before: {}, after: {}, errors }
   }
   if (errors.length > 0 || !parsed.success) return fail()
   const { sku: _, ...fields } = parsed.data
@@ -102,7 +105,7 @@ function checkRow({ position, sku, cells }: Row, context: Context): CheckedRow {
     status,
     toolId,
     stockMoves,
-    checked: present ? pickChecked(present, importedFields) : {},
+    checkedTool: present ? pickChecked(present, importedFields) : {},
     ...changes,
     errors: [],
   }

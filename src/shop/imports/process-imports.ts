@@ -83,9 +83,9 @@ export async function checkSomeRows({ db }: Pick<Shop, 'db'>, importId: string):
   const checked = await checkRows(db, rows, await findRepeatedSkus(db, importId, rows))
   await db.execute(sql`
     update ${importRows} as row set status = checked.status, tool_id = checked.tool_id, stock_moves = checked.stock_moves,
-      checked = checked.checked, before = checked.before, after = checked.after, errors = checked.errors
-    from jsonb_to_recordset(${JSON.stringify(checked.map(({ toolId, stockMoves, ...row }) => ({ ...row, tool_id: toolId, stock_moves: stockMoves })))}::jsonb)
-      as checked (position int, status text, tool_id uuid, stock_moves int, checked jsonb, before jsonb, after jsonb, errors jsonb)
+      checked_tool = checked.checked_tool, before = checked.before, after = checked.after, errors = checked.errors
+    from jsonb_to_recordset(${JSON.stringify(checked.map(({ toolId, stockMoves, checkedTool, ...row }) => ({ ...row, tool_id: toolId, stock_moves: stockMoves, checked_tool: checkedTool })))}::jsonb)
+      as checked (position int, status text, tool_id uuid, stock_moves int, checked_tool jsonb, before jsonb, after jsonb, errors jsonb)
     where row.import_id = ${importId} and row.position = checked.position and row.status = 'pending'`)
   return rows.length
 }

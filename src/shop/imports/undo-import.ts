@@ -56,13 +56,13 @@ async function markKeptFields(db: Db, id: string, rows: SQL): Promise<void> {
     update ${importRows} as row set kept = array(
       select field.key from jsonb_each(row.after) as field
       where present is null
-        or row.status = 'new' and (moved or snapshot - 'available' <> row.checked - 'available')
+        or row.status = 'new' and (moved or snapshot - 'available' <> row.checked_tool - 'available')
         or row.status = 'changed' and case
           when field.key = 'available' then ${stockAfterUndo} not between 0 and ${maxStock}
           when field.key = 'brand' then fold(snapshot ->> 'brand') <> fold(row.after ->> 'brand')
           else snapshot -> field.key is distinct from field.value end
         or row.status = 'changed' and field.key = any(${sql.param([...priceFields])}::text[]) and exists (
-          select from jsonb_each(row.checked || row.after) as other
+          select from jsonb_each(row.checked_tool || row.after) as other
           where other.key = any(${sql.param([...priceFields])}::text[]) and snapshot -> other.key is distinct from other.value)
         or field.key = 'category' and row.before ->> 'category' <> ''
           and not exists (select from ${categories} where slug = row.before ->> 'category')

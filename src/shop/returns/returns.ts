@@ -77,7 +77,7 @@ export function computeReturnable(
   return left
 }
 
-/** Days of the shop's guarantee after the last delivery. */
+/** After the last shipment: the “Back guarantee” of the home page. */
 const returnDays = 7
 
 export function findReturnEnd(settings: ShopSettings, shipments: readonly { createdAt: Date }[]): Date | null {

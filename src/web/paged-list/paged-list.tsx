@@ -67,6 +67,7 @@ export function PagedList<Row extends { _id: string }, Query>({
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div className="flex flex-wrap items-baseline gap-x-4">
           <h1 className="section-title">{title}</h1>
+          {/* On My Orders only messages have the role `status`. */}
           <p
             id={summaryId}
             tabIndex={-1}

@@ -5,6 +5,7 @@ import { Page } from './pages.ts'
 import { Settings } from './settings.ts'
 import { StockReason } from './stock.ts'
 
+/** 'deliver', named after the button, ships all that is left of an order, 'ship' a part of it. */
 export const adminActionNames = [
   'promote',
   'demote',
