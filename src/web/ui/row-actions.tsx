@@ -15,9 +15,7 @@ interface RowActionProps {
 export function RowAction({ fields, label, className, isDisabled = false, children }: RowActionProps) {
   const fetcher = useFetcher()
   const form = useRef<HTMLFormElement>(null)
-  const focusNextRow = useRef<() => void>(undefined)
-  // A success may remove the button, and with it the focus.
-  useEffect(() => () => focusNextRow.current?.(), [])
+  const focusNextRow = useFocusNextRow(fetcher.state === 'idle')
   return (
     <fetcher.Form
       ref={form}
@@ -59,12 +57,7 @@ export function ConfirmRowAction({
   const fetcher = useFetcher<{ reason?: string } | null>()
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const focusNextRow = useRef<() => void>(undefined)
-  const isIdle = fetcher.state === 'idle'
-  useEffect(() => {
-    if (isIdle) focusNextRow.current = undefined
-  }, [isIdle])
-  useEffect(() => () => focusNextRow.current?.(), [])
+  const focusNextRow = useFocusNextRow(fetcher.state === 'idle')
 
   async function submit() {
     focusNextRow.current = rememberPlace(opener.current)
@@ -100,6 +93,16 @@ export function ConfirmRowAction({
       )}
     </>
   )
+}
+
+/** A success may remove the button, and with it the focus. The ref's function runs then; an action that is over clears it. */
+function useFocusNextRow(isIdle: boolean): { current: (() => void) | undefined } {
+  const focusNextRow = useRef<() => void>(undefined)
+  useEffect(() => {
+    if (isIdle) focusNextRow.current = undefined
+  }, [isIdle])
+  useEffect(() => () => focusNextRow.current?.(), [])
+  return focusNextRow
 }
 
 /** Returns a function that focuses the first link or button in the button's place or below. */

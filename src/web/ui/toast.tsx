@@ -13,10 +13,12 @@ const shownForMs = 5000
 const changes = new EventTarget()
 const noToasts: readonly Toast[] = []
 let toasts = noToasts
+let lastId = 0
 
 /** A toast replaces the former one of its topic. */
 export function toast(kind: Kind, text: string, topic?: string): void {
-  const id = (toasts.at(-1)?.id ?? 0) + 1
+  lastId += 1
+  const id = lastId
   const others = toasts.filter(each => topic === undefined || each.topic !== topic)
   show([...others, { id, kind, text, topic }])
   setTimeout(dismissUnused, shownForMs, id)

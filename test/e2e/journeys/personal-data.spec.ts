@@ -3,6 +3,8 @@ import { refusals } from '#contract/refusals.ts'
 import { admin, callApi, expect, logInByApi, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { openDetails } from '#test/e2e/paged-list.ts'
 
+const { step } = test
+
 test('a buyer downloads their data, and closes their account, which signs them out', async ({ page }) => {
   const buyer = await signUpByApi(page, 'Cleo Close')
   await placeOrder(page, buyer, 'Farmark Tape Measure')
@@ -63,6 +65,13 @@ test('an admin downloads and closes an account for somebody', async ({ page, bro
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: `Download the data of ${buyer.email}` }).click()
   expect(JSON.parse(await readFile(await (await download).path(), 'utf8')).account.name).toBe('Sam Somebody')
+  await step('closing the details afterwards leaves the focus where it is', async () => {
+    const details = page.getByRole('button', { name: `Details of ${buyer.email}` })
+    await details.click()
+    await expect(details).toHaveAttribute('aria-expanded', 'false')
+    await expect(details).toBeFocused()
+    await details.click()
+  })
   await page.getByRole('button', { name: `Close account ${buyer.email}` }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Keep them, without name and photo').check()
