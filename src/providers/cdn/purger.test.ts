@@ -28,6 +28,22 @@ test('changes close together are purged in one call, and the next ones after the
   assert.equal(purges.length, 2)
 })
 
+test('a change shortly before a purge is purged again, when other processes have dropped their copies', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
+  const purges: (readonly string[])[] = []
+  const cdn: Cdn = { purge: async tags => void purges.push(tags) }
+  const purger = createPurger(cdn, { intervalMs: 5_000, maxAgeMs: 60_000 }, assert.fail)
+  purger.add('tools')
+  await advance(t, 499)
+  purger.add('reviews')
+  await advance(t, 1)
+  assert.deepEqual(purges, [['tools', 'reviews']])
+  await advance(t, 5_000)
+  assert.deepEqual(purges.slice(1), [['reviews']])
+  await advance(t, 60_000)
+  assert.equal(purges.length, 2)
+})
+
 test('a purge that failed is repeated until the old responses have expired', async t => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
   let tries = 0

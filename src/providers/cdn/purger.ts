@@ -10,7 +10,8 @@ export interface Purger {
 const settleMs = 500
 
 /**
- * Collects tags for half a second and purges them in one call, at most once per `intervalMs`.
+ * Collects tags for half a second and purges them in one call, at most once per `intervalMs`. One that changed within the
+ * last half second is purged again.
  * A failed purge is retried for `maxAgeMs`, until older responses have expired.
  */
 export function createPurger(cdn: Cdn, { intervalMs, maxAgeMs }: PurgeTimes, log: Log): Purger {
@@ -37,7 +38,7 @@ export function createPurger(cdn: Cdn, { intervalMs, maxAgeMs }: PurgeTimes, log
     timer = undefined
     lastPurgeAt = Date.now()
     const changes = [...waiting]
-    waiting.clear()
+    for (const [tag, changedAt] of changes) if (changedAt <= Date.now() - settleMs) waiting.delete(tag)
     const tags = changes.map(([tag]) => tag)
     try {
       await cdn.purge(tags)
@@ -45,8 +46,8 @@ export function createPurger(cdn: Cdn, { intervalMs, maxAgeMs }: PurgeTimes, log
       log('error', 'CDN not purged', { error, tags })
       const isAlive = ([, changedAt]: (typeof changes)[number]) => Date.now() < changedAt + maxAgeMs
       for (const [tag, changedAt] of changes.filter(isAlive)) waiting.set(tag, waiting.get(tag) ?? changedAt)
-      if (waiting.size > 0) schedule()
     }
+    if (waiting.size > 0) schedule()
   }
 
   return {
