@@ -504,7 +504,7 @@ test('a session guesses its code twenty times in six hours, whatever other sessi
   assert.deepEqual(await repeatInSequence(21, guess), [...repeat(20, () => 400), 429])
 })
 
-test('public lists are counted per IP address in memory, and page loads are not counted', async () => {
+test('public lists are counted per IP address in memory, and the calls of page loaders are not counted', async () => {
   const ip = createIp()
   // Refused input is the fastest reply.
   const list = (from: string) => shop.request('/api/toolCount?minPrice=x', { headers: { 'x-forwarded-for': from } })

@@ -13,7 +13,7 @@ const hour = 60 * minute
  * the database.
  */
 export const limits = {
-  /** Per IP address. Every API call also counts as a read or a search. */
+  /** Per IP address. Every call of the contract counts as a read or as a search, whatever else it counts as. */
   read: { max: 3000, seconds: minute },
   /** Per IP address. A page that searches makes three. */
   search: { max: 240, seconds: minute },

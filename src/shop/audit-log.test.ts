@@ -183,6 +183,7 @@ test('a role granted by ADMIN_EMAILS is recorded once, without an actor', async 
     actorEmail: null,
     action: 'promote',
     subject: owner.email,
+    orderNumber: null,
     buyerEmail: null,
     before: {},
     after: {},

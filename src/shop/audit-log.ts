@@ -11,8 +11,8 @@ import { containsText } from './text-match.ts'
 
 type Row = InferSelectModel<typeof adminActions>
 
-/** Without an actor, the shop itself made the change. `buyerEmail` is set for orders. */
-export type AdminAction = Row & { buyerEmail: string | null }
+/** Without an actor, the shop itself made the change. `orderNumber` and `buyerEmail` are set for orders. */
+export type AdminAction = Row & { orderNumber: number | null; buyerEmail: string | null }
 
 const targetKinds = {
   promote: 'account',
@@ -117,7 +117,7 @@ export async function listAdminActions(
 ): Promise<AdminAction[]> {
   const { where, orderBy, toListOrder } = buildKeysetPage(adminActions, sortsByAge[sort], page)
   const rows = shop.db
-    .select({ ...getTableColumns(adminActions), buyerEmail: accounts.email })
+    .select({ ...getTableColumns(adminActions), orderNumber: orders.number, buyerEmail: accounts.email })
     .from(adminActions)
     .leftJoin(orders, joinOrder)
     .leftJoin(accounts, joinBuyer)

@@ -47,13 +47,14 @@ export function toWireAccount(
 }
 
 export function toWireAdminAction(row: AdminAction): WireAdminAction {
-  const { id, actorEmail, action, target, targetId, buyerEmail, before, after, createdAt } = row
+  const { id, actorEmail, action, target, targetId, orderNumber, buyerEmail, before, after, createdAt } = row
   return {
     _id: id,
     actorEmail,
     action,
     subject: target,
     subjectId: targetId,
+    orderNumber,
     buyerEmail,
     before: toWireChange(before),
     after: toWireChange(after),

@@ -5,7 +5,8 @@ import { describeAction } from './action-sentence.ts'
 
 function describe(action: AdminAction['action'], subject: string, more: Partial<AdminAction> = {}): string {
   const time = '2026-01-02T03:04:05.678Z'
-  const row = { _id: '', actorEmail: 'ada@example.com', subjectId: '', buyerEmail: null, before: {}, after: {}, time }
+  const subjects = { subjectId: '', orderNumber: null, buyerEmail: null }
+  const row = { _id: '', actorEmail: 'ada@example.com', ...subjects, before: {}, after: {}, time }
   return describeAction({ ...row, action, subject, ...more })
 }
 

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { AdminAction } from '#contract/schemas/admin/admin-actions.ts'
 import { clientContext } from '#web/context.ts'
 import type { ListColumns } from '#web/paged-list/list-columns.ts'
@@ -77,7 +78,7 @@ const columns: ListColumns<AdminAction, 'listAdminActions'> = [
   {
     name: 'What',
     filter: { param: 'action', choices: Object.entries(actionNames) as [AdminAction['action'], string][] },
-    cell: describeAction,
+    cell: action => <Sentence action={action} />,
     className: 'w-[75%] wrap-anywhere',
     card: 'text',
   },
@@ -93,6 +94,23 @@ export default function AdminActions({ loaderData: list }: Route.ComponentProps)
       exports={[['adminActions', 'Export as CSV']]}
       columns={columns}
     />
+  )
+}
+
+function Sentence({ action }: { action: AdminAction }) {
+  const { subjectId, orderNumber } = action
+  return (
+    <>
+      {describeAction(action)}
+      {orderNumber !== null && (
+        <>
+          {' '}
+          <Link to={`/dashboard/orders/${subjectId}`} className="link whitespace-nowrap">
+            Order {orderNumber}
+          </Link>
+        </>
+      )}
+    </>
   )
 }
 

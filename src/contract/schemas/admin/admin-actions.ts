@@ -84,6 +84,8 @@ export const AdminAction = z.object({
   /** Email of the account, or name of the ordered tool, the reviewer or the record, at that time. */
   subject: z.string(),
   subjectId: z.string(),
+  /** Null unless the subject is an order, as is `buyerEmail`. */
+  orderNumber: z.number().int().nullable(),
   buyerEmail: z.string().nullable(),
   before: Change,
   after: Change,
