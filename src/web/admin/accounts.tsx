@@ -106,7 +106,8 @@ const columns: ListColumns<AccountSummary, 'listAccounts'> = [
   { name: 'Paid', cell: ({ totals }) => totals && formatMoney(totals.paidTotal), numeric: true, card: 'amount' },
   {
     name: 'Last order',
-    cell: ({ totals }) => totals?.lastOrderAt && formatShortDate(totals.lastOrderAt),
+    cell: ({ totals }) =>
+      totals?.lastOrderAt && <span className="last-order">{formatShortDate(totals.lastOrderAt)}</span>,
     className: 'whitespace-nowrap',
     card: 'status',
   },
@@ -163,6 +164,7 @@ function CancelUnpaidOrders({ account: { email, totals } }: { account: AccountSu
       {totals.unpaid}
       <ConfirmRowAction
         question={`Are you sure to cancel all unpaid orders of ${email}?`}
+        detail={`They are ${formatCount(totals.unpaid, ['order', 'orders'])}.`}
         fields={{ intent: 'cancelUnpaid', email }}
         label={`Cancel all unpaid orders: ${email}`}
         className="btn-quiet"

@@ -49,12 +49,17 @@ const states = {
 
 const columns: ListColumns<ModeratedReview, 'listAllReviews'> = [
   { name: 'SL no.', cell: (_, number) => number, numeric: true },
-  { name: 'Author', cell: review => <Author review={review} />, className: 'w-[26%] max-w-0', card: 'title' },
-  { name: 'Rating', cell: review => review.rating, numeric: true, card: 'amount' },
+  {
+    name: 'Author',
+    cell: review => <Author review={review} />,
+    className: 'w-[26%] max-w-0 uncut-when-open',
+    card: 'title',
+  },
+  { name: 'Rating', cell: review => <span className="in-stars">{review.rating}</span>, numeric: true, card: 'amount' },
   {
     name: 'Comment',
     cell: review => <p className="line-clamp-2 wrap-anywhere">{review.comment}</p>,
-    className: 'w-[40%]',
+    className: 'w-[40%] shown-when-closed',
     card: 'text',
   },
   {

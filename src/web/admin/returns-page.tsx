@@ -34,12 +34,17 @@ const columns: ListColumns<ListedReturn, 'listReturns'> = [
         {orderNumber}: {toolName}
       </Link>
     ),
-    className: 'w-[30%] max-w-0',
+    className: 'w-[30%] max-w-0 uncut-when-open',
     card: 'title',
   },
   { name: 'Buyer', cell: ({ userName }) => <Cut>{userName}</Cut>, className: 'w-[20%] max-w-0', card: 'text' },
-  { name: 'Pieces', cell: ({ pieces }) => formatNumber(pieces), numeric: true, card: 'amount' },
-  { name: 'Reason', cell: ({ reason }) => <Cut>{reason}</Cut>, className: 'w-[34%] max-w-0' },
+  {
+    name: 'Pieces',
+    cell: ({ pieces }) => <span className="in-pieces">{formatNumber(pieces)}</span>,
+    numeric: true,
+    card: 'amount',
+  },
+  { name: 'Reason', cell: ({ reason }) => <Cut>{reason}</Cut>, className: 'w-[34%] max-w-0 shown-when-closed' },
   {
     name: 'Requested',
     cell: ({ requestedAt }) => formatShortDate(requestedAt),

@@ -25,7 +25,7 @@ import {
   restoreCart,
   setCartLine,
 } from './cart-store.ts'
-import { checkLine, sumCents } from './check-line.ts'
+import { checkLine, isUnsummed, sumCents } from './check-line.ts'
 import { LineTable } from './line-table.tsx'
 import { readPlacedOrder } from './placed-order.ts'
 import { replaceInLines } from './replacements.ts'
@@ -54,6 +54,7 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
   useEffect(() => onCartChangeElsewhere(revalidate), [revalidate])
   const { orderMinimum } = useRouteLoaderData('root') as PageSettings
   const total = sumCents(lines) / 100
+  const unsummedCount = lines.filter(isUnsummed).length
   const isBelowMinimum = total < orderMinimum
 
   /** Shows the change at once, and reloads the cart if it could not be stored. */
@@ -158,6 +159,11 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
                 </p>
               )}
               <FormError>{failure}</FormError>
+              {unsummedCount > 0 && !failure && (
+                <p className="text-sm text-error">
+                  {unsummedCount === 1 ? 'One line is' : `${unsummedCount} lines are`} not in the total.
+                </p>
+              )}
               <p className="text-2xl font-semibold tabular-nums">{`Total ${formatMoney(total)}`}</p>
               {admin ? (
                 <p className="text-muted">

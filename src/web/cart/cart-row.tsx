@@ -94,7 +94,7 @@ export const CartRow = memo(function CartRow({ line, onChange, onRemove, onRepla
         {price ? formatMoney(price.unitCents / 100) : '–'}
       </td>
       <td data-card="note" data-numeric className="font-semibold">
-        {price && !Number.isNaN(price.totalCents) ? formatMoney(price.totalCents / 100) : '–'}
+        {price && problem?.kind !== 'quantity' ? formatMoney(price.totalCents / 100) : '–'}
       </td>
       <td data-card="open">
         <Button

@@ -35,10 +35,13 @@ export function acceptPrice(line: CartLine): CartLine {
   return price ? { ...line, price: price.unitCents / 100 } : line
 }
 
-/** Sums current prices, without lines whose quantity cannot be ordered. */
+/** Of a tool that is no longer sold, or with a quantity that cannot be ordered. */
+export function isUnsummed(line: CartLine): boolean {
+  const { price, problem } = checkLine(line)
+  return !price || problem?.kind === 'quantity'
+}
+
+/** Sums current prices, without lines that cannot be ordered. */
 export function sumCents(lines: readonly CartLine[]): number {
-  return lines.reduce((sum, line) => {
-    const { price, problem } = checkLine(line)
-    return sum + (price && problem?.kind !== 'quantity' ? price.totalCents : 0)
-  }, 0)
+  return lines.reduce((sum, line) => sum + (isUnsummed(line) ? 0 : (checkLine(line).price?.totalCents ?? 0)), 0)
 }

@@ -8,6 +8,19 @@ import { CategoryLinks, Count, FacetBoxes, FilterBox } from './facets.tsx'
 import { type Search, sorts } from './search.ts'
 
 const panelId = 'filters'
+const priceInput = {
+  inputMode: 'decimal',
+  pattern: "[$\\d.,'\\s]*",
+  title: 'A price, such as 12.50',
+  onInvalid: openClosedPanel,
+  className: 'input w-full tabular-nums',
+} as const
+
+/** A browser can't show what is wrong with a field that is hidden. */
+function openClosedPanel() {
+  const panel = document.getElementById(panelId)
+  if (panel && getComputedStyle(panel).display === 'none') panel.showPopover()
+}
 
 /** A GET form, which works without JavaScript. On small screens, the filters are in a popover. */
 export function Filters({ search, facets }: { search: Search; facets: ToolFacets }) {
@@ -53,7 +66,7 @@ export function Filters({ search, facets }: { search: Search; facets: ToolFacets
       <div
         id={panelId}
         popover="auto"
-        className="fixed inset-[4rem_0_auto] m-0 w-auto border-b border-base-300 bg-base-100 p-4 text-base-content shadow-lg max-lg:max-h-[calc(100dvh-4rem)] max-lg:overflow-y-auto lg:static lg:overflow-visible lg:grid! lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none"
+        className="fixed inset-[4rem_0_auto] m-0 w-auto border-b border-base-300 bg-base-100 px-[clamp(1rem,3vw,2rem)] py-4 text-base-content shadow-lg max-lg:max-h-[calc(100dvh-4rem)] max-lg:overflow-y-auto lg:static lg:overflow-visible lg:grid! lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none"
       >
         <div className="grid items-start gap-5 md:max-lg:grid-cols-2">
           {search.view && <input type="hidden" name="view" value={search.view} />}
@@ -89,21 +102,9 @@ export function Filters({ search, facets }: { search: Search; facets: ToolFacets
             <fieldset className="grid gap-1">
               <legend className="mb-1 font-semibold">Price in $</legend>
               <div className="flex items-center gap-2">
-                <SyncedInput
-                  name="minPrice"
-                  inputMode="decimal"
-                  aria-label="Lowest price"
-                  className="input w-full tabular-nums"
-                  value={search.minPrice}
-                />
+                <SyncedInput {...priceInput} name="minPrice" aria-label="Lowest price" value={search.minPrice} />
                 <span aria-hidden="true">–</span>
-                <SyncedInput
-                  name="maxPrice"
-                  inputMode="decimal"
-                  aria-label="Highest price"
-                  className="input w-full tabular-nums"
-                  value={search.maxPrice}
-                />
+                <SyncedInput {...priceInput} name="maxPrice" aria-label="Highest price" value={search.maxPrice} />
               </div>
             </fieldset>
           </div>

@@ -79,7 +79,7 @@ function ToolRow({ tool }: { tool: RowTool }) {
       <td className={`${cell} max-md:text-muted max-md:wrap-anywhere`} title={sku}>
         <span className="block md:max-w-36 md:truncate">{sku}</span>
       </td>
-      <td className={`${cell} min-w-44 xl:min-w-60 max-md:order-first max-md:col-span-2`}>
+      <td className={`${cell} min-w-44 min-[90rem]:min-w-80 max-md:order-first max-md:col-span-2`}>
         <Link
           to={`/shop/${_id}`}
           prefetch="intent"
@@ -160,7 +160,7 @@ function QuantityAndAdd({ tool }: { tool: RowTool }) {
         Add
       </Button>
       {problem && (
-        <p id={noteId} role="alert" className="col-span-2 max-w-48 justify-self-end text-right text-error">
+        <p id={noteId} role="alert" className="col-span-2 w-0 min-w-full text-right leading-4 text-error">
           {problem}
         </p>
       )}

@@ -37,11 +37,11 @@ export function CloseAccount({ email, label, children }: { email: string; label:
             </p>
             <fieldset className="grid gap-2">
               <legend className="mb-1 font-semibold">Reviews</legend>
-              <label className="flex gap-2">
+              <label className="flex items-center gap-2">
                 <input type="radio" className="radio-button" name="reviews" value="delete" defaultChecked />
                 Delete them
               </label>
-              <label className="flex gap-2">
+              <label className="flex items-center gap-2">
                 <input type="radio" className="radio-button" name="reviews" value="keep" />
                 Keep them, without name and photo
               </label>

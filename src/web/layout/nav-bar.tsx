@@ -65,13 +65,9 @@ export function NavBar({ storeName }: { storeName: string }) {
             {account?.name ?? '\u00a0'}
           </span>
         </Link>
-        <Link
-          to="/quick-order"
-          prefetch="intent"
-          className="border-b-3 border-transparent px-1 py-2 whitespace-nowrap hover:text-muted max-xl:hidden"
-        >
+        <MenuLink to="/quick-order" className="max-xl:hidden">
           Quick order
-        </Link>
+        </MenuLink>
         <CartLink />
         <button type="button" popoverTarget={menuId} className="btn btn-ghost btn-square lg:hidden" aria-label="Menu">
           <Icon path="M2 5h16M2 10h16M2 15h16" />

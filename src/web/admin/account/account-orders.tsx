@@ -16,7 +16,16 @@ export function AccountOrders({ details: { orders, email } }: { details: Account
           <CardTable
             rows={orders}
             columns={[
-              { name: 'Order no.', cell: ({ number }) => number, numeric: true, card: 'note' },
+              {
+                name: 'Order no.',
+                cell: ({ _id, number }) => (
+                  <Link to={`/dashboard/orders/${_id}`} className="link">
+                    {number}
+                  </Link>
+                ),
+                numeric: true,
+                card: 'note',
+              },
               {
                 name: 'Placed',
                 cell: ({ placedAt }) => formatDate(placedAt),

@@ -140,7 +140,7 @@ function CategoryTable({ categories }: { categories: readonly Category[] }) {
         {
           name: 'Name',
           cell: ({ name, parent }) => (
-            <span className={`block wrap-anywhere ${parent ? 'pl-6' : 'font-semibold'}`}>{name}</span>
+            <span className={`block wrap-anywhere ${parent ? 'pl-6 font-normal' : 'font-semibold'}`}>{name}</span>
           ),
           card: 'title',
         },

@@ -82,7 +82,8 @@ export default function ImportsPage({ loaderData: { imports, importId }, actionD
               { name: 'Rows', cell: ({ rowCount }) => formatNumber(rowCount), numeric: true },
               {
                 name: 'Uploaded',
-                cell: ({ createdAt }) => <small className="whitespace-nowrap">{formatTime(createdAt)}</small>,
+                cell: ({ createdAt }) => formatTime(createdAt),
+                className: 'whitespace-nowrap',
               },
               { name: 'By', cell: ({ createdBy }) => createdBy, className: 'wrap-anywhere' },
               { name: 'Status', cell: ({ state }) => <ImportStatus state={state} /> },

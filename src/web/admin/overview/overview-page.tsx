@@ -190,7 +190,7 @@ function Worklists({ overview: { unpaid, undelivered, work } }: { overview: Over
           <li key={name}>
             <Link
               to={to}
-              className={`grid h-full content-between gap-1 rounded-box border border-s-4 bg-base-100 p-3 hover:bg-base-200 ${count > 0 ? 'border-primary' : 'border-base-300'}`}
+              className={`grid h-full content-start gap-1 rounded-box border border-s-4 bg-base-100 p-3 hover:bg-base-200 ${count > 0 ? 'border-primary' : 'border-base-300'}`}
             >
               <span className="font-display text-3xl tabular-nums">{formatLimited(count, countLimit(undefined))}</span>
               <span className={count > 0 ? '' : 'text-muted'}>{name}</span>

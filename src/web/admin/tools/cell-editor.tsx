@@ -8,11 +8,13 @@ export type CellAnswer = { saved: string } | { refused: string } | null
 
 interface EditableCellProps {
   label: string
+  /** Stands before the button. */
+  note?: ReactNode
   children: ReactNode
   editor: (close: () => void) => ReactNode
 }
 
-export function EditableCell({ label, children, editor }: EditableCellProps) {
+export function EditableCell({ label, note, children, editor }: EditableCellProps) {
   const [isEdited, setEdited] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const wasEdited = useRef(false)
@@ -23,6 +25,7 @@ export function EditableCell({ label, children, editor }: EditableCellProps) {
   if (isEdited) return editor(() => setEdited(false))
   return (
     <div className="flex items-center justify-end gap-x-1 xl:min-w-31 [&>:last-child]:min-w-14">
+      {note}
       <button
         ref={opener}
         type="button"

@@ -28,7 +28,14 @@ export function PictureFields({ initial, errors }: PictureFieldsProps) {
   }
   return (
     <>
-      <ImageField label="Image" name="image" currentUrl={first?.url} error={errors.image} onChoose={setHasNewFirst} />
+      <ImageField
+        label="Image"
+        name="image"
+        required
+        currentUrl={first?.url}
+        error={errors.image}
+        onChoose={setHasNewFirst}
+      />
       {first && <input type="hidden" name="currentImage" value={first.url} />}
       <Field
         label="Alternative text"

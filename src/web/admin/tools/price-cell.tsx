@@ -5,7 +5,7 @@ import { toErrorMessage } from '#web/session/api-errors.ts'
 import { createNumberReader } from '#web/ui/forms/read-numbers.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { type CellAnswer, CellEditor, EditableCell } from './cell-editor.tsx'
-import { type ShownPrices, scalePrices } from './scale-prices.ts'
+import { type DollarPrices, scalePrices } from './scale-prices.ts'
 
 export function PriceCell({ tool: { _id, name, price, priceBreaks } }: { tool: Tool }) {
   return (
@@ -35,14 +35,14 @@ export function PriceCell({ tool: { _id, name, price, priceBreaks } }: { tool: T
   )
 }
 
-const describeBreaks = ({ priceBreaks }: ShownPrices) =>
+const describeBreaks = ({ priceBreaks }: DollarPrices) =>
   priceBreaks.length > 0
     ? `. Its breaks are ${priceBreaks.map(({ from, price }) => `${from}+ ${formatMoney(price)}`).join(', ')}.`
     : ''
 
 export async function correctPrice(client: Client, form: FormData): Promise<CellAnswer> {
   const { errors, readDecimal } = createNumberReader(form)
-  const shown: ShownPrices = JSON.parse(String(form.get('shown')))
+  const shown: DollarPrices = JSON.parse(String(form.get('shown')))
   const price = readDecimal('price')
   if (Number.isNaN(price)) return { refused: errors.price ?? 'Type a price.' }
   const prices = scalePrices(shown, price, form.has('withBreaks'))

@@ -12,6 +12,7 @@ export function StockCell({ tool }: { tool: Tool }) {
   const { _id, name, available, minimum } = tool
   return (
     <EditableCell
+      note={available < minimum && <Status kind="error">too few</Status>}
       label={`Correct the stock of ${name}`}
       editor={close => (
         <CellEditor
@@ -24,7 +25,6 @@ export function StockCell({ tool }: { tool: Tool }) {
         />
       )}
     >
-      {available < minimum && <Status kind="error">too few</Status>}
       <Link to={`${_id}/stock`} className="in-stock link min-w-6 py-1 text-end" title={`Stock of ${name}`}>
         {formatNumber(available)}
       </Link>

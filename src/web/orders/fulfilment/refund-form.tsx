@@ -122,7 +122,7 @@ export function RefundForm({ order, returnRequest, onClose }: RefundFormProps) {
       )}
       {refundable > 0 && shipped.length > 0 && (
         <>
-          <p>Shipped pieces that the buyer keeps, if any:</p>
+          <p>Shipped pieces that the buyer keeps, if any. They fill in the amount, which you can change:</p>
           <PieceFields id={`${refundId}-shipped`} prefix={shippedPrefix} lines={shipped} errors={shippedErrors} />
         </>
       )}

@@ -17,7 +17,7 @@ export function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: (
   const fetcher = useFetcher<Partial<PieceFailure> | null>()
   const [returnId] = useState(() => createId())
   const { failure, pieceErrors = {}, errors = {} } = fetcher.data ?? {}
-  const hasFieldError = Object.keys(pieceErrors).length > 0 || errors.reason || errors.images
+  const hasFieldError = Object.keys(pieceErrors).length > 0 || errors.lines || errors.reason || errors.images
   const lines = order.lines.filter(({ returnable }) => returnable > 0)
   return (
     <fetcher.Form
@@ -37,6 +37,7 @@ export function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: (
       <input type="hidden" name="intent" value="return" />
       <input type="hidden" name="returnId" value={returnId} />
       <PieceFields id={returnId} lines={lines.map(line => ({ ...line, left: line.returnable }))} errors={pieceErrors} />
+      <FormError>{errors.lines}</FormError>
       <TextArea
         label="What is wrong with them"
         name="reason"
@@ -56,7 +57,7 @@ export function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: (
           />
         )}
       </Labelled>
-      <FormError>{errors.lines ?? (hasFieldError ? undefined : failure)}</FormError>
+      <FormError>{hasFieldError ? undefined : failure}</FormError>
       <div className="flex flex-wrap gap-3">
         <SubmitButton busy={fetcher.state !== 'idle'}>Ask for the return</SubmitButton>
         <Button className="btn btn-quiet" onClick={onClose}>

@@ -6,16 +6,17 @@ interface ImageFieldProps {
   label: string
   name: string
   error: string | undefined
+  required?: boolean
   currentUrl?: string | undefined
   onChoose?: (isChosen: boolean) => void
 }
 
-export function ImageField({ label, name, error, currentUrl, onChoose }: ImageFieldProps) {
+export function ImageField({ label, name, error, required = false, currentUrl, onChoose }: ImageFieldProps) {
   const [chosenUrl, setChosenUrl] = useState<string>()
   useEffect(() => () => (chosenUrl ? URL.revokeObjectURL(chosenUrl) : undefined), [chosenUrl])
   const shownUrl = chosenUrl ?? currentUrl
   return (
-    <Labelled label={label} error={error} hint="JPEG, PNG, WebP, AVIF or GIF">
+    <Labelled label={label} error={error} hint="JPEG, PNG, WebP, AVIF or GIF" required={required}>
       {fieldProps => (
         <div className="flex flex-wrap items-center gap-4">
           {shownUrl && (

@@ -10,7 +10,7 @@ export function readNumberText(text: string): { value: number } | { problem: str
 }
 
 /**
- * Empty or unreadable fields are NaN. `readDecimal` and `readPercent` refuse a text with two readings; `readPieces` takes the
+ * Empty or unreadable fields are NaN; an empty percentage is null. `readDecimal` and `readPercent` refuse a text with two readings; `readPieces` takes the
  * larger.
  */
 export function createNumberReader(form: FormData) {
