@@ -33,7 +33,7 @@ export const refusals = {
   own_account: [409, 'You cannot do that with your own account.'],
   last_admin: [409, 'The shop needs at least one admin.'],
   sku_taken: [409, 'Another tool has that SKU.'],
-  stock_changed: [409, 'Orders have taken more of the stock meanwhile. Load the page again.'],
+  stock_changed: [409, 'The stock has changed meanwhile. Load the page again.'],
   change_reused: [409, 'That change was sent before with other contents. Load the page again.'],
   reviews_waiting: [409, 'Five reviews of yours wait already. Please write more once they are shown.'],
   order_not_paid: [409, 'That order is not paid yet.'],

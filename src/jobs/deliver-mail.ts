@@ -97,7 +97,7 @@ export async function giveUpMails(db: Db): Promise<void> {
   await db.update(outbox).set(settled).where(sql`due_at is not null and not (${isDeliverable})`)
 }
 
-/** The next due time lies after the end of a try: a failure or crash leads to a retry. */
+/** The next due time lies after the end of all but the slowest tries: a failure or crash leads to a retry. */
 async function claimMail(db: Db, retryAfterSeconds: number) {
   const [mail] = await db
     .update(outbox)

@@ -45,7 +45,7 @@ function readDigits(digits: string, decimalSign: DecimalSign): number | undefine
     : undefined
 }
 
-/** Returns NaN for other text. '1.250' is 1250: pieces are whole. */
+/** Returns NaN for text that is no number. Of two readings it takes the larger: '1.250' is 1250. Fractions stay. */
 export function readPieces(text: string): number {
   const reading = readNumber(text)
   if (!reading) return Number.NaN

@@ -120,8 +120,8 @@ export async function refuseUnverifiedSignUp(call: LinkCall, sendPasswordLink: S
 }
 
 /**
- * Gives an unverified account to the owner of the mailbox, whose email another provider has verified: Better Auth links no
- * other sign-in. Runs before the credential is stored, since the next sign-in would take a stored one as proof although the
+ * Gives an unverified account to the owner of the mailbox: Better Auth links the sign-in of another provider to an account
+ * only if that provider has verified the email. Runs before the credential is stored, since the next sign-in would take a stored one as proof although the
  * claim had failed. An account without credentials is new, so there is nothing to claim.
  */
 export async function claimByOtherProvider(

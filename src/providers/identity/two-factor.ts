@@ -75,8 +75,8 @@ const pathsThatNeedCode = ['/two-factor/disable', '/two-factor/generate-backup-c
 const changePaths = ['/two-factor/enable', ...pathsThatNeedCode]
 
 /**
- * Changes need a session. A set-up needs a verified email and, for an account without a password, a recent login, since it
- * would otherwise lock the owner out; it accepts no recovery code. Removing the factor and renewing its recovery codes need a
+ * Changes need a session. A set-up needs a verified email and, for an account without a password, a recent login: somebody
+ * with an old session could otherwise lock the owner out. A recovery code does not complete it. Removing the factor and renewing its recovery codes need a
  * session that has sent a code.
  */
 export async function assertTwoFactorCall(call: GenericEndpointContext): Promise<void> {

@@ -7,7 +7,10 @@ interface SmtpOptions {
   requireTls: boolean
 }
 
-/** In milliseconds. `socketTimeout` is the longest silence: a server that is slow at each command may get a mail twice. */
+/**
+ * In milliseconds. `socketTimeout` is the longest silence: a server that is slow at each command can take longer than a try may, and gets the
+ * mail twice (`jobs/deliver-mail.ts`).
+ */
 export const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 export function createSmtpTransport({ url, from, requireTls }: SmtpOptions, getStoreName: () => string): MailTransport {

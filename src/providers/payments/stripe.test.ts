@@ -4,13 +4,12 @@ import { createServer } from 'node:http'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '#test/databases.ts'
 import { assertRefused } from '#test/open-shop.ts'
-import { createOrder, getNow, keys, openSandbox, webhookSecret } from '#test/payment-sandbox.ts'
+import { createOrder, getNow, keys, webhookSecret } from '#test/payment-sandbox.ts'
 import { createPayments } from './create-payments.ts'
 import { createPaymentSandbox } from './sandbox.ts'
 import { createStripePayments } from './stripe.ts'
 
 const database = await openTestDatabase()
-const _subject = openSandbox(database)
 
 after(() => database.close())
 

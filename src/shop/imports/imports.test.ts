@@ -409,7 +409,7 @@ test('a SKU taken by another tool since the check stops an import', async () => 
   assert.deepEqual([(await get(id)).state, row?.status, (await getTool(tool.sku)).price], ['checked', 'faulty', 5])
 })
 
-test('two spellings of a new brand make one brand, and an undo removes both', async () => {
+test('two spellings of a new brand make one brand, and an undo takes it from both tools', async () => {
   const [first, second] = [newSku(), newSku()]
   for (const sku of [first, second]) await shop.addTool({ name: 'Awl', sku })
   const id = await upload(`SKU,Brand\n${first},Hart+Sohn ${first}\n${second},Hart & Sohn ${first}`)

@@ -158,7 +158,7 @@ test('a payment after the provider has cancelled the intent fails: the order is 
   assert.equal(await readStock(), before)
 })
 
-test('an admin cancels while the buyer’s payment is recorded: the order is paid or cancelled, with its stock', async () => {
+test('an admin cancels while the buyer’s payment is recorded: the order is paid, cancelled or placed again, with its stock', async () => {
   for (const _ of rounds) {
     const before = await readStock()
     const order = await placeOrder()

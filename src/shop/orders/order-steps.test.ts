@@ -120,7 +120,7 @@ test('cancelling all unpaid orders skips those being paid and those that the pro
   await cancelAllUnpaid(shop, admin, buyer.email)
 })
 
-test('a price above every tool’s is refused before the database is asked', async () => {
+test('a price above every tool’s is refused as a changed price', async () => {
   const [line] = request.lines
   assert.ok(line)
   const dear = { ...request, lines: [{ ...line, priceCents: 3_000_000_000 }] }

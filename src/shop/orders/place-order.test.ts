@@ -202,7 +202,7 @@ test('an idempotency key stands for all that the order says', async () => {
     await assertRefused(send(fields), 'idempotency_key_reused')
 })
 
-test('a price above the maximum is refused for the tool, and the maximum only for the total', async () => {
+test('a price above the maximum is refused at its line, the maximum itself only because of the total', async () => {
   const buyer = await shop.createVerifiedBuyer()
   const [tool, costly] = [await shop.addTool(), await shop.addTool({ price: 1_000_000 })]
   const lines = (price: number) => [

@@ -24,7 +24,7 @@ interface PagedListProps<Row, Query> {
   columns: readonly ListColumn<Row, Query>[]
   isOldestFirst?: boolean
   wide?: boolean
-  /** Hides search, filters and order while the list is short. */
+  /** Hides search, filters and order while the list is short. Set by My Orders, where only toasts have the role `status`. */
   isPlainWhenShort?: boolean
   note?: ReactNode
   exports?: readonly ListExport[]
@@ -67,7 +67,6 @@ export function PagedList<Row extends { _id: string }, Query>({
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div className="flex flex-wrap items-baseline gap-x-4">
           <h1 className="section-title">{title}</h1>
-          {/* On My Orders only messages have the role `status`. */}
           <p
             id={summaryId}
             tabIndex={-1}

@@ -96,7 +96,7 @@ export function findColumns({ heading, body, width }: Table, tools: ToolsBySku):
   const pieces = numbers.filter(index => !isPosition(index))
   const amounts = indices.filter(index => !skus.includes(index) && isAmountColumn(read(index)) && !isPosition(index))
   const [only] = numbers
-  // A rising number column beside nothing but the SKU may still hold quantities.
+  // The only number column may hold quantities even if it looks like line numbers.
   if (only !== undefined && numbers.length === 1 && pieces.length === 0)
     return { skus, quantities: [], unit, position: only, amounts }
   return { skus, quantities: pieces.length > 0 ? pieces : numbers, unit, position: undefined, amounts }

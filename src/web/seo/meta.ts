@@ -14,7 +14,7 @@ interface PageMeta {
   image?: string
 }
 
-/** For pages that are not indexed. */
+/** For pages that robots.txt disallows, and for missing ones. */
 export const titleMeta =
   (title: string) =>
   ({ matches }: MetaArgs): MetaDescriptor[] => [{ title: formatTitle(title, getSettings(matches)) }]

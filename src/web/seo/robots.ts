@@ -5,6 +5,8 @@ const disallowedPaths = [
   '/dashboard',
   '/purchase',
   '/api',
+  '/cart',
+  '/checkout',
   '/sandbox',
   '/login?',
   '/dev',

@@ -32,7 +32,7 @@ export interface IdentityClient {
   signUp: (name: string, email: string, password: string) => Promise<void>
   /** Resolves to true if a code must follow, since the account has a second factor. */
   signIn: (email: string, password: string) => Promise<boolean>
-  /** Takes a code of the authenticator app or a recovery code. Completes a sign-in or set-up, or confirms the session. */
+  /** Takes a code of the authenticator app or, but for a set-up, a recovery code. Completes a sign-in or set-up, or confirms the session. */
   enterCode: (code: string) => Promise<void>
   /** Leaves the page; /signed-in then redirects to `from`. */
   signInWith: (provider: 'google' | 'oidc', from: string) => Promise<void>

@@ -17,7 +17,6 @@ async function addFromToolPage(page: Page, name: string): Promise<void> {
 }
 
 test('a visitor fills a cart by keyboard, logs in on the way, and orders all of it', async ({ page }) => {
-  const _trio = await fetchTool(page, 'Trio Screwdriver Set')
   const buyer = await signUpByApi(page, 'Kay Cart')
   await page.goto('/')
   await page.evaluate(() => localStorage.clear())

@@ -134,7 +134,7 @@ test('users are filtered by role, sorted by email and found by a part of it', as
   await expect(page.getByText('No users fit that.')).toBeVisible()
 })
 
-test('an admin closes other accounts in the list, and their own on the profile only', async ({ page }) => {
+test('the list offers to close other accounts, but not one’s own', async ({ page }) => {
   const other = await signUpByApi(page)
   await logInByApi(page, admin)
   for (const [email, count] of [

@@ -173,7 +173,7 @@ test.describe('an admin', () => {
     await expect(page.getByRole('heading', { name: 'All Users' })).toBeVisible()
   })
 
-  test('sees My Profile and the four admin pages first in the sidebar', async ({ page }) => {
+  test('sees My Profile and the four admin pages in the sidebar’s list Dashboard', async ({ page }) => {
     await logInByApi(page, admin)
     await page.goto('/dashboard/profile')
     await expect(page.getByRole('heading', { name: 'My Profile', level: 1 })).toBeVisible()
