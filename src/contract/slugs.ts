@@ -1,4 +1,4 @@
-/** Matches the database's `fold`, without case and accents. */
+/** Folds letters as the database's `fold` does: without case and accents. */
 function foldText(text: string): string {
   return text
     .normalize('NFKD')

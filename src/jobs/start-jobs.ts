@@ -65,7 +65,7 @@ async function issueInvoices(shop: Shop, log: Log, signal?: AbortSignal): Promis
   if (credited > 0) log('info', 'credit notes issued', { issued: credited })
 }
 
-/** Runs hourly, since a new time zone needs all days again. */
+/** Hourly: a day can be stored an hour after its end, and `TIME_ZONE` may have changed, which needs all days again. */
 async function rollUpPastDays(shop: Shop, signal?: AbortSignal): Promise<void> {
   if (await claimJob(shop, 'roll up days', sql`interval '1 hour'`)) await rollUpDays(shop, signal)
 }

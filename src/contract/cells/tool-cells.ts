@@ -29,7 +29,7 @@ export type ToolColumn = keyof typeof toolColumnTitles
 /** A hyphen clears a field; an empty cell leaves it unchanged. */
 const clearingCell = '-'
 
-/** An export writes a field that is a hyphen, with or without apostrophes, with one more apostrophe. */
+/** A field `-` is exported as `'-`, and `'-` as `''-`. `parseCell` removes that apostrophe, since `-` clears a field. */
 const hyphenCell = /^'+-$/
 
 /** Spreadsheets read these as the start of a formula, in East Asia the wide ones too. For use in a regex character class. */

@@ -168,7 +168,8 @@ create table identity_two_factors (
 -- A job deletes those that no tool, review, return or import refers to, with their files.
 create table images (
   url text primary key,
-  -- Null for those that ship with the shop or were found without a row, and of accounts that were closed or claimed.
+  -- Null for those that ship with the shop or were found in the folder, and of accounts that were closed or given to the
+  -- owner of the mailbox.
   uploaded_by uuid references accounts on delete set null,
   uploaded_at timestamptz not null default now()
 );
@@ -919,8 +920,8 @@ create table import_rows (
   sku text not null,
   status text not null default 'pending',
   tool_id uuid,
-  -- Of the tool when the row was checked: how often its stock had moved, and the compared fields. Both must be the same
-  -- when it is applied.
+  -- Of the tool when the row was checked: how often its stock had moved other than by orders, which is compared for an
+  -- absolute stock only, and the compared fields. For a new tool, its fields as it was added.
   stock_moves integer not null default 0,
   checked_tool jsonb not null default '{}',
   -- Fields of the tool that change, as the audit log has them.

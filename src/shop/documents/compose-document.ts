@@ -47,7 +47,10 @@ export interface CreditedDocuments {
   earlierLines: Lines
 }
 
-/** Splits the amount beyond the pieces by tax rate. The buyer is the invoice's, also once the account is closed. */
+/**
+ * What the amount has above or below the price of the pieces is split by tax rate. The buyer is the invoice's, also once the account
+ * is closed.
+ */
 export function composeCredit(
   settings: ShopSettings,
   order: OrderDetails,
@@ -59,10 +62,10 @@ export function composeCredit(
     const quantity = [refunded, returned, kept].reduce((sum, each) => sum + countPiecesOf(each, line.toolId), 0)
     return quantity > 0 ? [{ ...line, quantity }] : []
   })
-  const credited = composeContents(settings, { ...order, lines: pieces }).lines
-  const rest = amountCents - sumTotals(credited)
-  const open = subtractRates(whole.lines, [...earlierLines, ...credited])
-  const lines = [...credited, ...splitByRate(rest, rest < 0 ? sumByRate(credited) : open)]
+  const pieceLines = composeContents(settings, { ...order, lines: pieces }).lines
+  const rest = amountCents - sumTotals(pieceLines)
+  const open = subtractRates(whole.lines, [...earlierLines, ...pieceLines])
+  const lines = [...pieceLines, ...splitByRate(rest, rest < 0 ? sumByRate(pieceLines) : open)]
   const credit = { invoiceNumber: invoice.number, reason, reference }
   const { billTo, shipTo, buyerTaxId } = invoice.contents
   const buyer = { billTo, shipTo, buyerTaxId }
@@ -88,7 +91,7 @@ export function composeCancellation(contents: DocumentContents, number: number):
 const sumByRate = (lines: Lines) =>
   new Map([...Map.groupBy(lines, ({ taxPercent }) => taxPercent)].map(([rate, taxed]) => [rate, sumTotals(taxed)]))
 
-/** Returns cents by rate, or all of them if nothing is left: an earlier refund may have failed. */
+/** Returns the cents of each rate that are not credited yet, or of all lines if none are: an earlier refund may have failed. */
 function subtractRates(all: Lines, credited: Lines): Map<number, number> {
   const given = sumByRate(credited)
   const left = [...sumByRate(all)].map(([rate, total]) => [rate, Math.max(0, total - (given.get(rate) ?? 0))] as const)

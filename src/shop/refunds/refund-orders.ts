@@ -77,7 +77,10 @@ export async function refundOrder(shop: Shop, admin: Account, orderId: string, r
   await trySettling(shop, refund.id)
 }
 
-/** Refunds missing pieces, so that the rest can be confirmed; returns the refund's id. Refuses `sold_out` if none is left. */
+/**
+ * Releases missing pieces by a refund of 0 cents, so that the rest can be confirmed; returns its id. Refuses `sold_out` if
+ * no piece of the order is in stock.
+ */
 export async function releaseMissingPieces(
   db: Db,
   admin: Account,

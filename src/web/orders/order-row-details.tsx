@@ -13,7 +13,7 @@ export function OrderRowDetails({ order, children }: { order: Order; children?: 
         {lines.map(line => (
           <li
             key={line.toolId}
-            className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 sm:grid-cols-[4.5rem_minmax(0,1fr)_auto]"
+            className="grid grid-cols-[3.25rem_minmax(0,1fr)_auto] gap-x-3 sm:grid-cols-[4.5rem_minmax(0,1fr)_auto]"
           >
             <span className="text-end whitespace-nowrap">{formatNumber(line.quantity)} ×</span>
             <span className="flex flex-wrap gap-x-3">

@@ -22,13 +22,13 @@ export function PeriodChoice({ days, from, to, errors }: PeriodChoiceProps) {
   const busy = useNavigation().state === 'loading'
   return (
     <div className="flex flex-wrap items-end justify-between gap-4">
-      <nav aria-label="Period" className="flex flex-wrap gap-2">
+      <nav aria-label="Period" className="grid grid-cols-4 gap-2 max-sm:w-full sm:flex">
         {spans.map(([count, name]) => (
           <Link
             key={count}
             to={count === defaultDays ? '?' : `?days=${count}`}
             preventScrollReset
-            className={`btn ${days === count ? 'btn-current' : 'btn-quiet'}`}
+            className={`btn max-sm:px-2 ${days === count ? 'btn-current' : 'btn-quiet'}`}
             aria-current={days === count ? 'page' : undefined}
           >
             {name}
@@ -40,11 +40,11 @@ export function PeriodChoice({ days, from, to, errors }: PeriodChoiceProps) {
         method="get"
         noValidate
         preventScrollReset
-        className="grid grid-cols-2 items-end gap-3 xs:grid-cols-[auto_auto_auto]"
+        className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-end gap-2 max-sm:w-full sm:gap-3"
       >
         <Field label="From" name="from" type="date" defaultValue={from} error={errors.from} />
         <Field label="To" name="to" type="date" defaultValue={to} error={errors.to} />
-        <button type="submit" className="btn btn-quiet col-span-2 xs:col-span-1" aria-disabled={busy || undefined}>
+        <button type="submit" className="btn btn-quiet max-sm:px-3" aria-disabled={busy || undefined}>
           Show
         </button>
       </Form>
