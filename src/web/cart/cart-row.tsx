@@ -7,7 +7,7 @@ import type { CartLine, CartTool } from '#contract/schemas/carts.ts'
 import { NextBreak } from '#web/catalogue/next-break.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { QuantityInput } from '#web/ui/forms/quantity-input.tsx'
-import { checkLine, type LineProblem } from './check-line.ts'
+import { changeQuantity, checkLine, type LineProblem } from './check-line.ts'
 import { findReplacement } from './replacements.ts'
 
 interface CartRowProps {
@@ -23,14 +23,6 @@ export const CartRow = memo(function CartRow({ line, onChange, onRemove, onRepla
   const noteId = useId()
   const row = useRef<HTMLTableRowElement>(null)
 
-  function changeQuantity(quantity: number) {
-    const next = { ...line, quantity }
-    // The stored price follows the quantity, unless a changed price waits to be accepted.
-    const unitCents = checkLine(next).price?.unitCents
-    const isShown = problem?.kind !== 'price' && unitCents !== undefined
-    onChange(isShown ? { ...next, price: unitCents / 100 } : next)
-  }
-
   const focusQuantity = () => row.current?.querySelector('input')?.focus()
 
   async function replace(toolId: string) {
@@ -39,7 +31,7 @@ export const CartRow = memo(function CartRow({ line, onChange, onRemove, onRepla
   }
 
   function choose(quantity: number) {
-    changeQuantity(quantity)
+    onChange(changeQuantity(line, quantity))
     focusQuantity()
   }
 
@@ -84,7 +76,7 @@ export const CartRow = memo(function CartRow({ line, onChange, onRemove, onRepla
             tool={tool}
             noteId={noteId}
             isInvalid={problem?.kind === 'quantity'}
-            onChange={changeQuantity}
+            onChange={quantity => onChange(changeQuantity(line, quantity))}
           />
         ) : (
           line.quantity

@@ -14,20 +14,34 @@ export interface LineCheck {
   price?: LinePrice
 }
 
-export function checkLine({ quantity, price: shown, tool }: CartLine): LineCheck {
+export function checkLine(line: CartLine): LineCheck {
+  const { quantity, price: shown, tool } = line
   if (!tool) return { problem: { kind: 'gone', sentence: 'This tool is no longer in the catalogue.' } }
-  const prices = toPrices(tool)
-  const price = priceLine(quantity, { ...tool, ...prices })
+  const price = priceLine(quantity, { ...tool, ...toPrices(tool) })
   const check = checkQuantity(quantity, tool)
   if (!check.ok) {
     const { sentence, nearest } = check
     const replacementId = nearest.length === 0 ? tool.replacementId : null
     return { price, problem: { kind: 'quantity', sentence, nearest, replacementId } }
   }
-  const shownCents = toCents(shown)
-  if (shownCents === price.unitCents || shownCents === prices.priceCents) return { price }
+  if (!hasChangedPrice(line)) return { price }
   const sentence = `Each was ${formatMoney(shown)}, and is ${formatMoney(price.unitCents / 100)} now.`
   return { price, problem: { kind: 'price', sentence, price: price.unitCents / 100 } }
+}
+
+/** The stored price follows the quantity, unless a changed price waits to be accepted. */
+export function changeQuantity(line: CartLine, quantity: number): CartLine {
+  const next = { ...line, quantity }
+  const { price } = checkLine(next)
+  return price && !hasChangedPrice(line) ? { ...next, price: price.unitCents / 100 } : next
+}
+
+/** Whether the stored price is neither the tool's own nor that of the quantity. */
+function hasChangedPrice({ quantity, price: shown, tool }: CartLine): boolean {
+  if (!tool) return false
+  const prices = toPrices(tool)
+  const shownCents = toCents(shown)
+  return shownCents !== prices.priceCents && shownCents !== priceLine(quantity, { ...tool, ...prices }).unitCents
 }
 
 export function acceptPrice(line: CartLine): CartLine {
