@@ -307,9 +307,10 @@ create table tool_words (
 create index tool_words_containing on tool_words using gin (word gin_trgm_ops);
 create index tool_words_alike on tool_words using gin (letters gin_trgm_ops);
 
--- Split at spaces and ASCII punctuation; without case and accents.
+-- Split at spaces and ASCII punctuation; without case and accents. The '*' of '18*24' is an 'x'.
 create function extract_words(content text) returns text[] language sql immutable as $$
-  select coalesce(array_agg(distinct word), '{}') from regexp_split_to_table(fold(content), '[\s!-/:-@[-`{-~]+') as word
+  select coalesce(array_agg(distinct word), '{}')
+  from regexp_split_to_table(regexp_replace(fold(content), '(?<=\d)\*(?=\d)', 'x', 'g'), '[\s!-/:-@[-`{-~]+') as word
   where length(word) between 1 and 100
 $$;
 
@@ -418,8 +419,8 @@ end
 $$;
 
 -- What admins did, written by the statement that makes the change. No foreign keys: the log outlives its targets. Without
--- an actor, the shop itself made the change. `action` is named as in the
--- contract; changed columns are named as here, other facts as in the contract.
+-- an actor, the shop itself made the change. `action` is named as in the contract, changed fields as in `ChangedFields`
+-- (src/db/tables/audit-log.ts).
 create table admin_actions (
   id uuid primary key default new_id(),
   actor_id uuid,
@@ -670,7 +671,7 @@ create table refunds (
   -- 0 if it only releases pieces: no provider is called for it, and it never fails.
   amount_cents integer not null check (amount_cents > 0 or amount_cents = 0 and kind = 'order' and state = 'succeeded'
     and payment_intent_id is null and succeeded_at is null and not credit_note_due),
-  -- Null when the money was sent back by hand.
+  -- Null for 0 cents, and for money of a paid order that was sent back by hand; a late payment keeps it.
   payment_intent_id text,
   provider_id text unique,
   -- At the provider: a refund that failed is tried again.
@@ -946,7 +947,7 @@ create table jobs (
   due_at timestamptz not null default now()
 );
 
--- Keys with emails or IP addresses are HMACs. Unlogged: a crash empties the table.
+-- Keys with emails or IP addresses are HMACs; those of mails are SHA-256 of the recipient. Unlogged: a crash empties the table.
 create unlogged table rate_limits (
   key text primary key,
   -- Calls still allowed until ends_at; below 0 after a refusal.

@@ -22,6 +22,7 @@ const tools = [
   ['大型金槌セット', ''],
   ['전동드릴세트', ''],
   ['½-inch M8×40 Socket', ''],
+  ['Bolt 18*24', ''],
   ['Rock’n’Roll Bit', ''],
 ] as const
 
@@ -56,6 +57,8 @@ const searches: Record<string, readonly string[]> = {
   '½': ['½-inch M8×40 Socket'],
   m8x40: ['½-inch M8×40 Socket'],
   'M8*40': ['½-inch M8×40 Socket'],
+  'Bolt 18*24': ['Bolt 18*24'],
+  '18x24': ['Bolt 18*24'],
   "rock'n'roll": ['Rock’n’Roll Bit'],
 }
 
@@ -63,6 +66,7 @@ const inOrderOfName = [
   '½-inch M8×40 Socket',
   'adze of oak',
   'Ångström Zange',
+  'Bolt 18*24',
   'Bügelsäge',
   'İstanbul Çekiç',
   'Łom Stalowy',
