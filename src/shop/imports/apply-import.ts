@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { maxStock } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
-import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
+import { categories, stockAdjustments, tools } from '#db/tables/catalogue.ts'
 import { images } from '#db/tables/content.ts'
 import { importRows, imports } from '#db/tables/imports.ts'
 import { describeTool, lockTools } from '#shop/catalogue/tool-parts.ts'
@@ -47,6 +47,7 @@ async function writeRows(db: Db, record: ImportRecord, runInPortions: RunInPorti
   }
   await assertFresh(db, id, runInPortions)
   await db.insert(images).values({ url: placeholderImage }).onConflictDoNothing()
+  await lockCategoriesOf(db, id)
   // Brands are locked before tools, as in `deleteBrand`.
   const slugs = await addBrands(db, runInPortions, rows => select(isWritten, rows))
   await runInPortions(async rows => {
@@ -100,6 +101,15 @@ export async function withLock(
       .set({ ...(update as Partial<ImportRecord>), leasedUntil: null })
       .where(eq(imports.id, id))
   })
+}
+
+/** Before the tools, as in `deleteCategory`. */
+export async function lockCategoriesOf(db: Db, id: string): Promise<void> {
+  await db.execute(sql`
+    select from ${categories} where slug in (
+      select fields ->> 'category' from ${importRows}, lateral (values (before), (after)) as each (fields)
+      where import_id = ${id} and ${isWritten}
+    ) order by id for key share`)
 }
 
 export async function lockToolsOf(db: Db, id: string): Promise<void> {

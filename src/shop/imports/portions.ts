@@ -17,7 +17,7 @@ export async function renewStatistics(db: Db, table: typeof importRows | typeof 
  */
 export type RunInPortions = (run: (rows: SQL) => Promise<unknown>) => Promise<void>
 
-/** One statement over a large import would block orders of its tools, every query on PGlite, and the shutdown. */
+/** One statement over a large import would block the thread on PGlite, and the shutdown. */
 export async function divideImport(db: Db, importId: string, signal?: AbortSignal): Promise<RunInPortions> {
   const { rows: portions } = await db.execute<{ first: number; last: number }>(sql`
     select min(position) as first, max(position) as last from (

@@ -6,7 +6,7 @@ import { images } from '#db/tables/content.ts'
 import { importRows } from '#db/tables/imports.ts'
 import { orderLines } from '#db/tables/orders.ts'
 import { describeTool } from '#shop/catalogue/tool-parts.ts'
-import { type ImportRecord, lockToolsOf, withLock } from './apply-import.ts'
+import { type ImportRecord, lockCategoriesOf, lockToolsOf, withLock } from './apply-import.ts'
 import { divideImport } from './portions.ts'
 import { priceFields } from './snapshot-fields.ts'
 import { addBrands, type RowSelection, recordToolActions, updateTools, writeSpecifications } from './write-tools.ts'
@@ -17,6 +17,7 @@ export async function undoImport(db: Db, { id, undoneBy }: ImportRecord, signal?
   const select = (rows: SQL, fields: SQL): RowSelection => ({ importId: id, rows, fields })
   await withLock(db, id, 'undoing', async transaction => {
     const actor = { email: undoneBy ?? '' }
+    await lockCategoriesOf(transaction, id)
     const slugs = await addBrands(transaction, runInPortions, rows => select(sql`applied and ${rows}`, sql`before`))
     await lockToolsOf(transaction, id)
     await runInPortions(rows => markKeptFields(transaction, id, rows))
