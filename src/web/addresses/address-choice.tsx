@@ -19,7 +19,7 @@ export function AddressChoice(props: AddressChoiceProps) {
   const drafted = draft[prefix]
   const [chosen, setChosen] = useState(drafted && choices.includes(drafted) ? drafted : choices[0])
   const [typed, setTyped] = useState(draft)
-  const isKept = typed[prefix] === undefined || typed[`${prefix}.save`] === 'on'
+  const isKept = typed[`${prefix}.name`] === undefined || typed[`${prefix}.save`] === 'on'
 
   /** Keeps what was typed for another address. */
   function choose(choice: string, form: HTMLFormElement | null) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form, Link, useNavigation } from 'react-router'
+import { Form, Link, useLocation, useNavigation } from 'react-router'
 import { formatNumber } from '#contract/format-number.ts'
 import { CardTable, type CardTableProps } from '#web/ui/card-table.tsx'
 import { SyncedInput } from '#web/ui/forms/synced-input.tsx'
@@ -49,8 +49,8 @@ export function PagedList<Row extends { _id: string }, Query>({
   const { search, page, count } = list
   const { location, formMethod } = useNavigation()
   const hasControls = !isPlainWhenShort || count > shortListLength || isNarrowed(search)
-  // Navigations within the list have a query.
-  const loading = location !== undefined && formMethod !== 'POST' && location.search !== ''
+  const { pathname } = useLocation()
+  const loading = location?.pathname === pathname && formMethod !== 'POST'
   const table = {
     wide,
     first: search.row,

@@ -7,7 +7,7 @@ export const handle = { sharedBy: [] } satisfies PageHandle
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const fileNumber = Number(/^([1-9]\d{0,2})\.xml$/.exec(params.file)?.[1] ?? 0)
-  // 200 files hold a million tools.
+  // 200 files hold 959,000 tools.
   if (fileNumber === 0 || fileNumber > 200) throw new Response('Not found', { status: 404 })
   const { origin } = context.get(settingsContext)
   const sources = await loadSitemapSources(context.get(clientContext))

@@ -12,7 +12,7 @@ export interface Column<Row> {
   sorting?: { direction: 'ascending' | 'descending' | undefined; to: string }
 }
 
-/** Line 1 is `title` and `amount`, line 2 `status` cells and `note`; `text` and `action` cells follow. */
+/** Line 1 is `title` and `amount`, line 2 `status` and `action` cells, line 3 `text` and `note`. */
 type CardPart = 'title' | 'amount' | 'status' | 'note' | 'text' | 'action'
 
 export interface CardTableProps<Row> {

@@ -1,4 +1,5 @@
 import type { Client } from '#contract/client.ts'
+import { Refusal } from '#contract/refusal.ts'
 import { uploadImage } from '#web/session/upload-image.ts'
 import { readLatest, readShown } from '#web/ui/forms/shown-record.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -99,6 +100,7 @@ export async function handleFulfilment(
     await handle(client, id, form)
   } catch (error) {
     if (error instanceof FormFailure) return error.failure
+    if (error instanceof Refusal && error.code === 'image_unknown') forgetPhotos()
     const failed = toPieceFailure(error, form)
     // The forms of the other intents show the failure.
     if (['withdrawReturn', 'closeReturn'].includes(String(form.get('intent')))) toast('error', failed.failure)
@@ -120,7 +122,7 @@ async function uploadPhotos(client: Client, form: FormData): Promise<string[]> {
   return urls
 }
 
-/** The shop deletes unused uploads, so another form must not reuse them. */
+/** For uploads that belong to a return now, or that the shop has deleted, since no return used them. */
 const forgetPhotos = () => uploads.splice(0)
 
 async function uploadOnce(client: Client, file: File): Promise<string> {
