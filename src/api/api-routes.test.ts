@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { operations } from '#contract/operations.ts'
@@ -44,7 +43,7 @@ test('the public list can be filtered by id', async () => {
   await assertRefused(shop.client.listTools({ query: { limit: 501 } }), 'invalid_input')
 })
 
-test('texts and totals that cannot be stored are refused', async () => {
+test('texts that cannot be stored are refused', async () => {
   const buyer = await shop.createVerifiedBuyer()
   for (const text of ['a\0b', '\ud800']) {
     await assertRefused(shop.client.findTools({ body: { skus: [text] } }), 'invalid_input')
@@ -56,12 +55,6 @@ test('texts and totals that cannot be stored are refused', async () => {
   const noAddress = { company: '', region: '', postalCode: '', phone: '' }
   const shipTo = { name: '\ud800', street: 'A', city: 'B', country: 'C', ...noAddress }
   await assertRefused(buyer.client.checkOut({ body: { ...order, shipTo } }), 'invalid_input')
-  const dear = Array.from({ length: 1000 }, () => ({
-    toolId: randomUUID(),
-    quantity: 100_000_000,
-    price: 1_000_000,
-  }))
-  await assertRefused(buyer.client.checkOut({ body: { ...order, lines: dear } }), 'lines_refused')
 })
 
 test('an email that is not a string is refused', async () => {

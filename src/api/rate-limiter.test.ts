@@ -527,7 +527,7 @@ test('public lists are counted per IP address in memory, and the calls of page l
   assert.equal((await list(ip)).status, 400)
 })
 
-test('calls and pages of one network take turns with those of others', async () => {
+test('calls of one network take turns with those of others', async () => {
   const ask = (ip: string) => shop.request('/api/toolIds', { headers: { 'x-forwarded-for': ip } })
   const ip = createIp()
   const done: string[] = []

@@ -157,10 +157,7 @@ describe('an unpaid order', () => {
     )
     await expireOrders(failWith(new Error('broken')), log)
     assert.deepEqual([await readStates(), logged.splice(0)], [['placed', 'placed'], ['order expiry failed undefined']])
-    await shop.app.shop.db
-      .update(orders)
-      .set({ lastCheckedAt: null, state: 'placed' })
-      .where(eq(orders.state, 'placed'))
+    await shop.app.shop.db.update(orders).set({ lastCheckedAt: null }).where(eq(orders.state, 'placed'))
     await expireOrders(shop.app.shop, log)
     assert.deepEqual(await readStates(), ['cancelled', 'cancelled'])
   })

@@ -35,8 +35,7 @@ test('a change that cannot be recorded is not made', async () => {
     db.execute(sql`select
       (select string_agg(accounts::text, ' ' order by id) from accounts) as accounts,
       (select string_agg(tools::text, ' ' order by id) from tools) as tools,
-      (select string_agg(replace((to_jsonb(orders) - '{last_checked_at,cancelled_by}'::text[])::text, 'cancelling', 'placed'), ' ' order by id)
-        from orders) as orders`)
+      (select string_agg((to_jsonb(orders) - 'last_checked_at')::text, ' ' order by id) from orders) as orders`)
   const before = (await readFacts()).rows
   await db.execute(sql`alter table admin_actions add constraint full_up check (false) not valid`)
   for (const step of steps) await assert.rejects(step, DrizzleQueryError)

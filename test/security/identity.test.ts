@@ -42,7 +42,7 @@ const privileges = {
   userId: 'chosen',
   createdAt: '2000-01-01',
   accountId: 'chosen',
-  __proto__: { role: 'admin' },
+  ['__proto__']: { role: 'admin' },
 }
 
 describe('mass assignment changes no role', () => {
@@ -58,27 +58,7 @@ describe('mass assignment changes no role', () => {
     await assertRefused(person.client.listAccounts({}), 'admins_only')
   })
 
-  test('in the body of a change of name', async () => {
-    const buyer = await shop.signUp()
-    const headers = await createSession(buyer)
-    const before = await shop.app.shop.db.select().from(identityUsers).where(eq(identityUsers.email, buyer.email))
-    for (const body of [
-      { ...privileges, name: 'Rita Moss' },
-      { name: 'Rita Moss', email: 'admin@example.com' },
-      { emailVerified: true },
-      { role: 'admin' },
-    ]) {
-      assert.ok((await post('/update-user', body, headers)).status < 500)
-    }
-    await post('/change-email', { newEmail: 'admin@example.com', callbackURL: '/' }, headers)
-    const after = await shop.app.shop.db.select().from(identityUsers).where(eq(identityUsers.email, buyer.email))
-    const omitUpdatedAt = (users: typeof after) => users.map(({ updatedAt, ...user }) => user)
-    assert.deepEqual(omitUpdatedAt(after), omitUpdatedAt(before))
-    const again = await shop.logIn(buyer.email, 'secret-7')
-    await assertRefused(again.client.listAccounts({}), 'admins_only')
-  })
-
-  test('in the body of any call of the shop', async () => {
+  test('in the bodies of a profile and a review', async () => {
     const buyer = await shop.createBuyer()
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${buyer.token}` }
     const { name, email } = buyer

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { listen } from '#test/images/image-hosts.ts'
-import { buildOrderInput, openShop } from '#test/open-shop.ts'
+import { openShop } from '#test/open-shop.ts'
+import { placePaidOrder } from '#test/orders.ts'
 import { waitUntil } from '#test/wait-until.ts'
 import { createCloudflareCdn } from './cloudflare.ts'
 import { createFastlyCdn } from './fastly.ts'
@@ -90,15 +91,15 @@ test('an unreachable Varnish server does not keep the others from purging', asyn
 })
 
 test('a change of the catalogue purges its tag, an order does not', async t => {
-  const { app, addTool, createBuyer } = await openShop({ VARNISH_URLS: origin, CDN_PURGE_SECONDS: '1' })
-  t.after(app.close)
-  const tool = await addTool()
+  const shop = await openShop({ VARNISH_URLS: origin, CDN_PURGE_SECONDS: '1' })
+  t.after(shop.app.close)
+  const tool = await shop.addTool()
   const listPurged = () => received.flatMap(({ headers }) => String(headers['xkey-purge']).split(' ')).toSorted()
   await waitUntil(() => listPurged().length > 1, 'the purge')
   assert.deepEqual(listPurged(), ['catalogue', 'tools'])
   received.length = 0
-  const buyer = await createBuyer()
-  await buyer.client.placeOrder(buildOrderInput(tool, buyer))
+  const buyer = await shop.createVerifiedBuyer()
+  await placePaidOrder({ shop, buyer }, [{ toolId: tool._id, quantity: tool.minimum, price: tool.price }])
   const { name, email } = buyer
   const review = { name, email, comment: 'Holds.', rating: '5', city: 'Leeds', img: '/images/avatars/r01.svg' } as const
   await buyer.client.addReview({ body: review })

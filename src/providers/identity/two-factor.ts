@@ -127,6 +127,7 @@ async function consumeCode(db: Db, userId: string, { body }: { body?: { code?: u
 interface EndedCall {
   path: string
   body?: { code?: unknown }
+  /** The session is as it was before the call. */
   context: Pick<GenericEndpointContext['context'], 'internalAdapter' | 'session'> & { returned?: unknown }
 }
 

@@ -30,7 +30,7 @@ before(async () => {
   admin = await readAccount(ada)
 })
 
-// An account's orders are serialized: only orders of several buyers compete for the stock.
+// An account's orders are placed one after the other: those of several buyers meet.
 beforeEach(async () => {
   buyers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => shop.createBuyer()))
 })

@@ -377,7 +377,7 @@ test('a refund that failed later is owed until it is tried again or closed, and 
   const note = await readNote()
   await deliverUntilRefund(id, 'failed')
   assert.deepEqual(await readErrors(refund(id, { amount: 100, reference: 'OUT 9' })), [
-    ['amount', 'Only $50.00 can be refunded. One that failed counts until it is closed.'],
+    ['amount', 'Only $50.00 can be refunded. A refund that failed counts until it is closed.'],
   ])
   await refund(id, { amount: 50, reference: 'OUT 9' })
   await assertRefused(readNote({ cancellation: 'true' }), 'document_unavailable')

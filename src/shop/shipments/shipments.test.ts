@@ -99,7 +99,7 @@ test('an order is shipped in parts, each mailed and on record, and is shipped wi
   )
 })
 
-test('Deliver creates one shipment with all pieces', async () => {
+test('a shipment of all pieces leaves nothing to deliver', async () => {
   const id = await placePaidOrder()
   await ship(id, pack(10, 10, 10))
   const { status, shipments } = await read(id)
