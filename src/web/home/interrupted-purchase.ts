@@ -8,7 +8,7 @@ export interface InterruptedPurchase {
   name: string
 }
 
-/** Kept until the tab closes. Paths other than purchases, the cart and the checkout are ignored. */
+/** Kept until the tab closes or a sign-out. Paths other than purchases, the cart and the checkout are ignored. */
 export async function keepInterruptedPurchase(path: string): Promise<void> {
   if (/^\/(cart|checkout)(?![\w-])/.test(path)) return store({ path, name: 'your order' })
   const [, id] = /^\/purchase\/([\w-]+)/.exec(path) ?? []

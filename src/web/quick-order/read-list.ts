@@ -25,7 +25,7 @@ export async function readList(text: string): Promise<{ table: Table } | { probl
   return { problem: `At most 1,000 rows at once, please: this list has ${count}.` }
 }
 
-/** Converts Unicode digits and hyphens to ASCII, as in SKUs. */
+/** Converts full-width digits, and hyphens, to ASCII, as in SKUs. */
 const normalizeSigns = (text: string) => text.normalize('NFKC').replace(/(?<=[\p{L}\p{N}])[‐‑–](?=[\p{L}\p{N}])/gu, '-')
 
 function splitCells(cells: readonly string[], delimiter: string): Line {

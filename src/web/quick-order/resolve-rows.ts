@@ -250,7 +250,7 @@ function restoreSku(cell: string): string[] {
   )
 }
 
-/** Merges rows of the same tool. Rows with a question or an invalid quantity stay separate. */
+/** Merges rows of the same tool, and checks the sum anew. Rows with a question, or without a whole number, stay separate. */
 export function mergeRows(rows: readonly OrderRow[]): OrderRow[] {
   const groups = Map.groupBy(rows, ({ tool, quantity, number }) =>
     tool && /^\d{1,9}$/.test(quantity) ? tool._id : number,

@@ -6,7 +6,7 @@ import { type OrderRow, priceRow } from './resolve-rows.ts'
 
 interface RowTableProps {
   rows: readonly OrderRow[]
-  /** `goesOn` moves the focus to the next row with a problem. */
+  /** `goesOn` moves the focus to the first row with a problem once this one is right. */
   onRepair: (row: OrderRow, sku: string, quantity: string, goesOn: boolean) => void
   onRemove: (row: OrderRow) => void
 }

@@ -27,6 +27,15 @@ test('an admin orders for a buyer, notes what matters, and blocks the account', 
     await expect(page.getByRole('spinbutton', { name: 'Quantity of Farmark Tape Measure' })).toHaveValue('60')
   })
 
+  await step('a line that leaves its quantity open is refused again', async () => {
+    await page.getByLabel('Add tools').fill('CS-185 36 48\nNOPE-1 24\nNOPE-2 24')
+    for (const fault of ['Which of these numbers is the quantity: 36 or 48?', '“?” is not a number of pieces.']) {
+      await page.getByRole('button', { name: 'Add these lines' }).click()
+      await expect(page.getByRole('alert').filter({ hasText: 'CS-185' })).toContainText(fault)
+      await expect(page.getByLabel('Add tools')).toHaveValue('CS-185\t?\nNOPE-1\t24\nNOPE-2\t24')
+    }
+  })
+
   await step('a tool that is added again shows its new quantity', async () => {
     await page.getByLabel('Add tools').fill('FTM-25 60')
     await page.getByRole('button', { name: 'Add these lines' }).click()

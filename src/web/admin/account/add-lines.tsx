@@ -10,6 +10,10 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/forms/field.tsx'
 import type { NewCartLine } from './use-admin-cart.ts'
 
+/** Numbers that left open which is the quantity become '?': without a quantity the line would order the minimum. */
+const writeLine = ({ sku, quantity, request }: OrderRow) =>
+  `${sku}\t${quantity || (request?.quantities.length ? '?' : '')}`
+
 interface AddLinesProps {
   lines: readonly CartLine[]
   onAdd: (added: readonly NewCartLine[]) => Promise<void>
@@ -38,7 +42,7 @@ export function AddLines({ lines, onAdd }: AddLinesProps) {
       const left = rows.filter(({ problem: fault }) => fault !== undefined)
       setFaulty(left)
       if (fitting.length > 0) await onAdd(toCartLines(fitting, lines))
-      setText(left.map(({ sku, quantity }) => `${sku}\t${quantity}`).join('\n'))
+      setText(left.map(writeLine).join('\n'))
       form.current?.querySelector('textarea')?.focus()
     } catch (error) {
       setProblem(toErrorMessage(error))
