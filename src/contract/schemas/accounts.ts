@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dollars, email, listQuery, requiredText, sortBy, text, withShown } from './fields.ts'
+import { email, listQuery, requiredText, sortBy, text, withShown } from './fields.ts'
 
 export const AccountSummary = z.object({
   _id: z.string(),
@@ -12,7 +12,8 @@ export const AccountSummary = z.object({
     .object({
       orders: z.number().int(),
       unpaid: z.number().int(),
-      paidTotal: dollars,
+      /** Negative if orders were refunded whose disputes were lost, too. */
+      paidTotal: z.number(),
       lastOrderAt: z.iso.datetime().nullable(),
     })
     .optional(),

@@ -349,8 +349,8 @@ create function containing_words(part text) returns setof text language sql stab
 $$;
 
 -- The words of the catalogue most similar to `word`, with their similarity from 0 to 1. Finds words with a letter that
--- is wrong, missing, doubled or swapped with the next. Words with a digit, of letters that `romanize` does not know,
--- or not of 3 to 40 letters are similar to nothing.
+-- is wrong, missing, doubled or swapped with the next. Words of the catalogue with a digit, of letters that `romanize`
+-- does not know, or not of 3 to 40 letters are never found.
 create function similar_words(word text) returns table (similar_word text, similarity real) language sql stable
   set pg_trgm.word_similarity_threshold = 0.3
 as $$

@@ -37,6 +37,11 @@ export type ChangedFields = Partial<{
   refunded_cents: number
   reason: string
   returned: boolean
+  approved: boolean
+  hidden: boolean
+  deleted: boolean
+  closed: boolean
+  position: number
   exported: boolean
   blocked: boolean
   noted: boolean

@@ -4,6 +4,7 @@ import { inArray, sql } from 'drizzle-orm'
 import { adminActions } from '#db/tables/audit-log.ts'
 import { settleAtRows } from '#test/concurrent-calls.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { placePaidOrder, toLine } from '#test/orders.ts'
 
 let shop: TestShop
 let admin: TestAccount
@@ -23,6 +24,18 @@ const block = (id: string, reason = 'Card fraud') => admin.client.blockAccount({
 const unblock = (id: string) => admin.client.unblockAccount({ params: { id } })
 const note = (id: string, text: string, noteId: string = crypto.randomUUID()) =>
   admin.client.addAccountNote({ params: { id, noteId }, body: { text } })
+
+test('an order that was refunded, and whose dispute was lost, too, leaves a negative total', async () => {
+  const buyer = await shop.createVerifiedBuyer()
+  const tool = await shop.addTool({ price: 12.5, minimum: 1, available: 100 })
+  const orderId = await placePaidOrder({ shop, buyer }, [toLine(tool, 4)])
+  const refundParams = { id: orderId, refundId: crypto.randomUUID() }
+  await admin.client.refundOrder({ params: refundParams, body: { amount: 50 } })
+  await shop.app.shop.db.execute(sql`insert into disputes (id, order_id, amount_cents, reason, state, opened_at)
+    values (${`dp_${orderId}`}, ${orderId}, 5000, 'fraudulent', 'lost', now())`)
+  const [account] = await admin.client.listAccounts({ query: { q: buyer.email, totals: 'true' } })
+  assert.equal(account?.totals?.paidTotal, -50)
+})
 
 test('an account is shown with its orders, totals, addresses, reviews and notes', async () => {
   const buyer = await shop.createVerifiedBuyer('Zora Quill')

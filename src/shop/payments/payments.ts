@@ -67,7 +67,10 @@ async function settleIfAuthorized(
   return true
 }
 
-/** Returns false if the provider does not know the payment: the order is placed again. Refuses as `settlePayment` does. */
+/**
+ * Returns false if the provider does not know the payment: the order is unconfirmed then, or stays held. Refuses as
+ * `settlePayment` does.
+ */
 export async function settleConfirmedPayment(shop: Shop, order: OrderHeader, intentId: string): Promise<boolean> {
   const found = await shop.payments.findIntent(intentId)
   // The order was confirmed for an authorized card; an open intent has lost that authorization.
