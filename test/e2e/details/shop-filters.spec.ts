@@ -26,7 +26,8 @@ test('categories, brands and specifications narrow the shop, each with its count
     await page.getByRole('link', { name: 'Remove the filter Norvane' }).click()
     await expect(getCards(page)).toHaveCount(4)
     await page.getByRole('link', { name: 'Clear filters' }).click()
-    await expect(getCount(page)).toHaveText('24 tools')
+    // A full page: other tests add tools meanwhile.
+    await expect(getCards(page)).toHaveCount(24)
     await expect(page).toHaveURL('/shop')
   })
   await step('the way back leads through them', async () => {
