@@ -78,7 +78,8 @@ async function preparePayment(origin: string, { method, path, body, headers }: L
   )
   const target = {
     app: { settings: { payments: { publishableKey: 'pk_test_sandbox' } } },
-    request: async (path: string, init?: RequestInit) => fetch(origin + path, init),
+    request: async (path: string, init?: RequestInit) =>
+      fetch(origin + path, { ...init, signal: AbortSignal.timeout(30_000) }),
   }
   return async (): Promise<OrderResult> => {
     await payByCard(target, clientSecret)

@@ -11,7 +11,7 @@ import { containsText } from './text-match.ts'
 
 type Row = InferSelectModel<typeof adminActions>
 
-/** Without an actor, the shop itself made the change. `orderNumber` and `buyerEmail` are set for orders. */
+/** The shop itself makes a change without an actor. `orderNumber` and `buyerEmail` are set for orders. */
 export type AdminAction = Row & { orderNumber: number | null; buyerEmail: string | null }
 
 const targetKinds = {

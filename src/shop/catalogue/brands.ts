@@ -53,7 +53,7 @@ export async function renameBrand(
   await publishCatalogue(shop)
 }
 
-/** Its tools lose their brand. Refuses `brand_not_found`. */
+/** The brand's tools have none then. Refuses `brand_not_found`. */
 export async function deleteBrand(shop: Shop, admin: Account, slug: string): Promise<void> {
   await shop.db.transaction(async transaction => {
     const [brand] = await transaction.select().from(brands).where(eq(brands.slug, slug)).for('update')

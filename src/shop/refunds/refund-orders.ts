@@ -174,7 +174,7 @@ export function recordRefundAction(
   return recordAction(db, admin, action, { id, target: title, after })
 }
 
-/** With the last pieces, the order counts as shipped, or as closed if nothing was shipped. */
+/** The order counts as shipped once no pieces are left, or as closed if nothing was shipped. */
 async function recordRefundedPieces(
   db: Db,
   { id }: OrderHeader,

@@ -55,7 +55,7 @@ const columns: ListColumns<ModeratedReview, 'listAllReviews'> = [
     className: 'w-[26%] max-w-0 uncut-when-open',
     card: 'title',
   },
-  { name: 'Rating', cell: review => <span className="in-stars">{review.rating}</span>, numeric: true, card: 'amount' },
+  { name: 'Rating', cell: review => <span data-unit="of 5">{review.rating}</span>, numeric: true, card: 'amount' },
   {
     name: 'Comment',
     cell: review => <p className="line-clamp-2 wrap-anywhere">{review.comment}</p>,

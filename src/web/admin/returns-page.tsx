@@ -40,7 +40,7 @@ const columns: ListColumns<ListedReturn, 'listReturns'> = [
   { name: 'Buyer', cell: ({ userName }) => <Cut>{userName}</Cut>, className: 'w-[20%] max-w-0', card: 'text' },
   {
     name: 'Pieces',
-    cell: ({ pieces }) => <span className="in-pieces">{formatNumber(pieces)}</span>,
+    cell: ({ pieces }) => <span data-unit={pieces === 1 ? 'piece' : 'pieces'}>{formatNumber(pieces)}</span>,
     numeric: true,
     card: 'amount',
   },

@@ -49,13 +49,12 @@ export function acceptPrice(line: CartLine): CartLine {
   return price ? { ...line, price: price.unitCents / 100 } : line
 }
 
-/** Of a tool that is no longer sold, or with a quantity that cannot be ordered. */
+/** Whether the total leaves the line out: its tool is no longer sold, or its quantity cannot be ordered. */
 export function isUnsummed(line: CartLine): boolean {
   const { price, problem } = checkLine(line)
   return !price || problem?.kind === 'quantity'
 }
 
-/** Sums current prices, without lines that cannot be ordered. */
 export function sumCents(lines: readonly CartLine[]): number {
   return lines.reduce((sum, line) => sum + (isUnsummed(line) ? 0 : (checkLine(line).price?.totalCents ?? 0)), 0)
 }

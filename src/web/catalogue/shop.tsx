@@ -48,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const noFacets: ToolFacets = { categories: [], brands: [], inStock: 0, specifications: [] }
 
-/** For search engines, each category is a page of its own, whatever other filters are set. */
+/** Search engines see each category as a page of its own, whatever other filters are set. */
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
   const { search, facets } = loaderData ?? {}
   const category = facets?.categories.find(({ slug }) => slug === search?.category)

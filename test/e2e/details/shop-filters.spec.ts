@@ -30,6 +30,14 @@ test('categories, brands and specifications narrow the shop, each with its count
     await expect(getCards(page)).toHaveCount(24)
     await expect(page).toHaveURL('/shop')
   })
+  await step('a price that is no number stays in its field', async () => {
+    const lowest = page.getByLabel('Lowest price')
+    await lowest.fill('abc')
+    await lowest.press('Enter')
+    expect(await lowest.evaluate((field: HTMLInputElement) => field.validity.patternMismatch)).toBe(true)
+    await expect(page).toHaveURL('/shop')
+    await lowest.clear()
+  })
   await step('the way back leads through them', async () => {
     await page.goBack()
     await expect(page.getByRole('link', { name: 'Power saws 4 tools' })).toHaveAttribute('aria-current', 'true')

@@ -49,6 +49,7 @@ test('a visitor fills a cart by keyboard, logs in on the way, and orders all of 
 
   await step('what cannot be ordered is explained, and repaired in place', async () => {
     await expect(getQuantity(page, 'Trio Screwdriver Set')).toHaveAccessibleDescription(/50 is not a multiple of 24/)
+    await expect(page.getByText('One line is not in the total.')).toBeVisible()
     await page.getByRole('button', { name: 'Check out' }).click()
     await expect(page.getByRole('alert').filter({ hasText: 'One line needs another look first.' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Order 48' })).toBeFocused()

@@ -25,7 +25,7 @@ export function StockCell({ tool }: { tool: Tool }) {
         />
       )}
     >
-      <Link to={`${_id}/stock`} className="in-stock link min-w-6 py-1 text-end" title={`Stock of ${name}`}>
+      <Link to={`${_id}/stock`} data-unit="in stock" className="link min-w-6 py-1 text-end" title={`Stock of ${name}`}>
         {formatNumber(available)}
       </Link>
     </EditableCell>

@@ -122,7 +122,7 @@ async function uploadPhotos(client: Client, form: FormData): Promise<string[]> {
   return urls
 }
 
-/** For uploads that belong to a return now, or that the shop has deleted, since no return used them. */
+/** The shop knows these uploads as part of a return, or has deleted them because no return used them. */
 const forgetPhotos = () => uploads.splice(0)
 
 async function uploadOnce(client: Client, file: File): Promise<string> {

@@ -29,11 +29,10 @@ export const readPieceLines = (form: FormData, prefix = piecesPrefix) =>
 
 export interface PieceFailure {
   failure: string
-  /** By the id of the tool. */
+  /** Maps ids of tools to messages. */
   pieceErrors: Record<string, string>
-  /** Those of shipped pieces, by the id of the tool. */
   shippedErrors?: Record<string, string>
-  /** Of all fields, by their names in the API. */
+  /** Maps names of fields in the API to messages. */
   errors: Record<string, string>
   latest?: object
 }
