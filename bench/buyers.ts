@@ -67,14 +67,13 @@ export async function addHistory(url: string, plannedOrders: readonly PlannedOrd
   await query(url, 'analyze')
 }
 
-/** An access token of the demo shop's admin. */
-export async function issueAdminToken(url: string): Promise<string> {
-  const { rows } = await query<Account>(url, 'select id, email, name from accounts where email = $1', [
-    demoAccounts[0].email,
-  ])
-  const [admin] = rows
-  if (!admin) throw new Error('The demo shop has no admin.')
-  return issueToken(admin)
+/** An access token of the demo account of that role. */
+export async function issueDemoToken(url: string, role: (typeof demoAccounts)[number]['role']): Promise<string> {
+  const email = demoAccounts.find(account => account.role === role)?.email
+  const { rows } = await query<Account>(url, 'select id, email, name from accounts where email = $1', [email])
+  const [account] = rows
+  if (!account) throw new Error(`The demo shop has no account of the role ${role}.`)
+  return issueToken(account)
 }
 
 interface Account {

@@ -9,6 +9,7 @@ import { measureBackOffice } from './parts/back-office.ts'
 import { measureBulk } from './parts/bulk.ts'
 import { measureFirstRender } from './parts/first-render.ts'
 import { measureHalfLoad } from './parts/half-load.ts'
+import { measureInteractions } from './parts/interactions.ts'
 import { measureLists } from './parts/lists.ts'
 import { measureMemory } from './parts/memory.ts'
 import { measureNavigation } from './parts/navigation.ts'
@@ -29,6 +30,7 @@ const parts: Record<string, Part> = {
   'half-load': measureHalfLoad,
   'page-load': measurePageLoad,
   navigation: measureNavigation,
+  interactions: measureInteractions,
   start: measureStart,
   memory: measureMemory,
   processes: measureProcesses,

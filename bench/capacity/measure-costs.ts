@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { addHistory, addPlannedOrders, issueAdminToken, type PlannedOrder } from '#bench/buyers.ts'
+import { addHistory, addPlannedOrders, issueDemoToken, type PlannedOrder } from '#bench/buyers.ts'
 import { type RunningShop, startLoadGenerator, startShop } from '#bench/children.ts'
 import { query } from '#bench/database.ts'
 import type { LoadRequest } from '#bench/load-generator.ts'
@@ -38,7 +38,7 @@ export async function startMeasuredShop(url: string, postgresPid: number): Promi
 async function createRequests(shop: RunningShop, url: string, plannedOrders: readonly PlannedOrder[]) {
   const home = await (await fetch(shop.origin)).text()
   const [file = '/'] = /\/assets\/[\w.-]+\.js/.exec(home) ?? []
-  const adminToken = { authorization: `Bearer ${await issueAdminToken(url)}` }
+  const adminToken = { authorization: `Bearer ${await issueDemoToken(url, 'admin')}` }
   const toolIds = [...new Set(plannedOrders.map(({ toolId }) => toolId))]
   const { email, password } = demoAccounts[1]
   const origin = { origin: shop.origin }

@@ -1,5 +1,5 @@
 import type { Part } from '#bench/bench.ts'
-import { issueAdminToken } from '#bench/buyers.ts'
+import { issueDemoToken } from '#bench/buyers.ts'
 import { startShop } from '#bench/children.ts'
 import { computeMedian } from '#bench/outcome.ts'
 import { createLimitRow } from '#bench/table.ts'
@@ -16,7 +16,7 @@ export const measureFirstRender: Part = async ({ pace, createDatabase }) => {
   const url = await createDatabase()
   // One address asks for more pages than it may in a minute.
   const shop = await startShop({ DATABASE_URL: url, RATE_LIMITS: 'off' })
-  const { change } = await createPriceChanger(shop.origin, await issueAdminToken(url))
+  const { change } = await createPriceChanger(shop.origin, await issueDemoToken(url, 'admin'))
   const renderPage = async () => {
     const response = await fetch(shop.origin, { headers: { 'accept-encoding': 'br' } })
     if (response.status !== 200) throw new Error(`${response.status}`)

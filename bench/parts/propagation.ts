@@ -1,5 +1,5 @@
 import type { Part } from '#bench/bench.ts'
-import { issueAdminToken } from '#bench/buyers.ts'
+import { issueDemoToken } from '#bench/buyers.ts'
 import { startShop } from '#bench/children.ts'
 import { computeMedian } from '#bench/outcome.ts'
 import { createLimitRow, type Row } from '#bench/table.ts'
@@ -11,7 +11,7 @@ const changes = 50
 /** The time from an admin's request to one process until another process serves the change. */
 export const measurePropagation: Part = async ({ createDatabase }) => {
   const url = await createDatabase()
-  const token = await issueAdminToken(url)
+  const token = await issueDemoToken(url, 'admin')
   const here = await startShop({ DATABASE_URL: url })
   const there = await startShop({ DATABASE_URL: url })
   const { id, change, price } = await createPriceChanger(here.origin, token)

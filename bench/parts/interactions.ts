@@ -1,0 +1,139 @@
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Part } from '#bench/bench.ts'
+import { issueDemoToken } from '#bench/buyers.ts'
+import { startShop } from '#bench/children.ts'
+import { fillShop } from '#bench/fill.ts'
+import { computeMedian } from '#bench/outcome.ts'
+import { createLimitRow, type Row } from '#bench/table.ts'
+import type { Tool } from '#contract/schemas/tools.ts'
+import { findChromium } from '#test/browser.ts'
+
+interface Interaction {
+  what: string
+  path: string
+  run: (page: Page) => Promise<void>
+}
+
+/** Clicks the first of these. */
+const click =
+  (role: 'button' | 'checkbox' | 'link', name: string | RegExp) =>
+  (page: Page): Promise<void> =>
+    page.getByRole(role, { name }).first().click()
+const addToCart = { what: 'add a tool to the cart', run: click('button', /^Add to cart: /) }
+const typeQuantity = {
+  what: 'type a digit of a quantity',
+  run: async (page: Page) => {
+    await page.locator('tbody input').first().focus()
+    await page.keyboard.type('5')
+  },
+}
+const searchTools = {
+  what: 'type a letter of a search',
+  run: async (page: Page) => {
+    await page.getByLabel('Search', { exact: true }).focus()
+    await page.keyboard.type('s')
+  },
+}
+const filterTools = { what: 'choose a filter', run: click('checkbox', /^Minimum order in stock/) }
+const onOrders = [
+  { what: 'select a row', run: click('checkbox', /^Select (?!all)/) },
+  { what: 'select all rows', run: click('checkbox', 'Select all on this page') },
+  { what: 'open a row', run: click('button', /^Details of order/) },
+  { what: 'choose a filter', run: click('link', /^Unpaid/) },
+]
+const removeLine = { what: 'remove a line', run: click('button', /^Remove /) }
+
+const interactions: readonly Interaction[] = [
+  ...atPath('/shop', [addToCart, searchTools, filterTools]),
+  ...atPath('/shop?shown=240', [addToCart, searchTools, filterTools]),
+  ...atPath('/shop?view=table&shown=240', [typeQuantity, addToCart]),
+  ...atPath('/dashboard/manageAllOrders', onOrders),
+  ...atPath('/cart', [typeQuantity, removeLine]),
+]
+
+function atPath(path: string, some: readonly Omit<Interaction, 'path'>[]): Interaction[] {
+  return some.map(each => ({ ...each, path }))
+}
+
+/**
+ * The time from an input until the next frame has been painted, with CPU throttling of 4, in a shop of 500 tools and 200
+ * orders, with a cart of 200 lines: the duration of the interaction's longest event, which Chromium rounds to 8 ms.
+ */
+export const measureInteractions: Part = async ({ pace, createDatabase }) => {
+  const url = await createDatabase()
+  const pool = new pg.Pool({ connectionString: url })
+  await fillShop(drizzle(pool, { casing: 'snake_case' }), { tools: 476, orders: 200, accounts: 50 })
+  await pool.end()
+  const { origin } = await startShop({ DATABASE_URL: url, RATE_LIMITS: 'off' })
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] })
+  const tokens = { admin: await issueDemoToken(url, 'admin'), customer: await issueDemoToken(url, 'customer') }
+  await fillCart(origin, tokens.customer)
+  const rows: Row[] = []
+  for (const interaction of interactions) {
+    const token = interaction.path.startsWith('/dashboard') ? tokens.admin : tokens.customer
+    const times: number[] = []
+    for (let run = 0; run < pace.runs; run++) times.push(await measureInteraction(browser, origin, token, interaction))
+    rows.push(createLimitRow(`\`${interaction.path}\`: ${interaction.what}`, computeMedian(times), 'ms', 100))
+  }
+  await browser.close()
+  return rows
+}
+
+async function fillCart(origin: string, token: string): Promise<void> {
+  const call = async (path: string, init?: RequestInit) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const response = await fetch(`${origin}/api${path}`, { ...init, headers })
+    if (!response.ok) throw new Error(await response.text())
+    return response.json()
+  }
+  const tools: Tool[] = await call(`/tools?orderable=true&limit=200`)
+  const lines = tools.map(({ _id, minimum, price }) => ({ toolId: _id, quantity: minimum, price }))
+  await call('/cart', { method: 'POST', body: JSON.stringify({ lines }) })
+}
+
+async function measureInteraction(
+  browser: Browser,
+  origin: string,
+  token: string,
+  { path, run }: Interaction,
+): Promise<number> {
+  const localStorage = [{ name: 'accessToken', value: token }]
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    storageState: { cookies: [], origins: [{ origin, localStorage }] },
+  })
+  const page = await context.newPage()
+  await page.addInitScript(observeEvents)
+  await page.goto(origin + path, { waitUntil: 'networkidle' })
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await run(page)
+  const longest = await readLongestEvent(page)
+  await context.close()
+  return longest
+}
+
+interface SeenEvent {
+  name: string
+  duration: number
+}
+
+/** Collects the page's events as `seenEvents`, once the frame that follows them has been painted. */
+function observeEvents(): void {
+  const seenEvents: SeenEvent[] = []
+  Object.assign(window, { seenEvents })
+  new PerformanceObserver(list => {
+    const events = list.getEntries() as PerformanceEventTiming[]
+    seenEvents.push(...events.filter(event => event.interactionId).map(({ name, duration }) => ({ name, duration })))
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+}
+
+/** Chromium reports no event that took less than 16 ms. */
+async function readLongestEvent(page: Page): Promise<number> {
+  const hasEnded = "seenEvents.some(({ name }) => name === 'click' || name === 'keydown')"
+  await page.waitForFunction(hasEnded, undefined, { timeout: 3000 }).catch(() => undefined)
+  const events = await page.evaluate<SeenEvent[]>('seenEvents')
+  return Math.max(16, ...events.map(({ duration }) => duration))
+}
