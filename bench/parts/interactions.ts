@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Part } from '#bench/bench.ts'
@@ -13,37 +13,28 @@ import { findChromium } from '#test/browser.ts'
 interface Interaction {
   what: string
   path: string
-  run: (page: Page) => Promise<void>
+  find: (page: Page, run: number) => Locator
+  /** Typed into what is found; without it, a click. */
+  key?: string
 }
 
-/** Clicks the first of these. */
-const click =
-  (role: 'button' | 'checkbox' | 'link', name: string | RegExp) =>
-  (page: Page): Promise<void> =>
-    page.getByRole(role, { name }).first().click()
-const addToCart = { what: 'add a tool to the cart', run: click('button', /^Add to cart: /) }
-const typeQuantity = {
-  what: 'type a digit of a quantity',
-  run: async (page: Page) => {
-    await page.locator('tbody input').first().focus()
-    await page.keyboard.type('5')
-  },
-}
-const searchTools = {
-  what: 'type a letter of a search',
-  run: async (page: Page) => {
-    await page.getByLabel('Search', { exact: true }).focus()
-    await page.keyboard.type('s')
-  },
-}
-const filterTools = { what: 'choose a filter', run: click('checkbox', /^Minimum order in stock/) }
+const findFirst = (role: 'button' | 'checkbox' | 'link', name: string | RegExp) => (page: Page) =>
+  page.getByRole(role, { name }).first()
+/** Of another row in each run, since the shop keeps a cart's quantity. */
+const findQuantity = (page: Page, run: number) => page.locator('tbody input').nth(run)
+const findSearch = (page: Page) => page.getByLabel('Search', { exact: true })
+
+const addToCart = { what: 'add a tool to the cart', find: findFirst('button', /^Add to cart: /) }
+const searchTools = { what: 'type a letter of a search', find: findSearch, key: 's' }
+const filterTools = { what: 'choose a filter', find: findFirst('checkbox', /^Minimum order in stock/) }
+const typeQuantity = { what: 'type a digit of a quantity', find: findQuantity, key: '5' }
 const onOrders = [
-  { what: 'select a row', run: click('checkbox', /^Select (?!all)/) },
-  { what: 'select all rows', run: click('checkbox', 'Select all on this page') },
-  { what: 'open a row', run: click('button', /^Details of order/) },
-  { what: 'choose a filter', run: click('link', /^Unpaid/) },
+  { what: 'select a row', find: findFirst('checkbox', /^Select (?!all)/) },
+  { what: 'select all rows', find: findFirst('checkbox', 'Select all on this page') },
+  { what: 'open a row', find: findFirst('button', /^Details of order/) },
+  { what: 'choose a filter', find: findFirst('link', /^Unpaid/) },
 ]
-const removeLine = { what: 'remove a line', run: click('button', /^Remove /) }
+const removeLine = { what: 'remove a line', find: findFirst('button', /^Remove /) }
 
 const interactions: readonly Interaction[] = [
   ...atPath('/shop', [addToCart, searchTools, filterTools]),
@@ -74,7 +65,8 @@ export const measureInteractions: Part = async ({ pace, createDatabase }) => {
   for (const interaction of interactions) {
     const token = interaction.path.startsWith('/dashboard') ? tokens.admin : tokens.customer
     const times: number[] = []
-    for (let run = 0; run < pace.runs; run++) times.push(await measureInteraction(browser, origin, token, interaction))
+    for (let run = 0; run < pace.runs; run++)
+      times.push(await measureInteraction(browser, origin, token, { ...interaction, run }))
     rows.push(createLimitRow(`\`${interaction.path}\`: ${interaction.what}`, computeMedian(times), 'ms', 100))
   }
   await browser.close()
@@ -97,7 +89,7 @@ async function measureInteraction(
   browser: Browser,
   origin: string,
   token: string,
-  { path, run }: Interaction,
+  { path, find, key, run }: Interaction & { run: number },
 ): Promise<number> {
   const localStorage = [{ name: 'accessToken', value: token }]
   const context = await browser.newContext({
@@ -107,12 +99,22 @@ async function measureInteraction(
   const page = await context.newPage()
   await page.addInitScript(observeEvents)
   await page.goto(origin + path, { waitUntil: 'networkidle' })
+  const target = find(page, run)
+  if (key) await target.focus()
+  else await target.hover()
   const devtools = await context.newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  await run(page)
+  if (key) await page.keyboard.type(key)
+  else await clickHere(page)
   const longest = await readLongestEvent(page)
   await context.close()
   return longest
+}
+
+/** Without what `locator.click` runs in the page, which is throttled. */
+async function clickHere(page: Page): Promise<void> {
+  await page.mouse.down()
+  await page.mouse.up()
 }
 
 interface SeenEvent {

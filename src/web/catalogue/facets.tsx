@@ -99,7 +99,7 @@ export function FilterBox({ name, value, checked, children }: FilterBoxProps) {
 export function Count({ children }: { children: number | null }) {
   if (children === null) return null
   return (
-    <span className="text-muted tabular-nums">
+    <span className="whitespace-nowrap text-muted tabular-nums">
       {formatLimited(children, facetCountLimit)}
       <span className="sr-only">{children === 1 ? ' tool' : ' tools'}</span>
     </span>

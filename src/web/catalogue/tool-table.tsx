@@ -75,7 +75,7 @@ function ToolRow({ tool }: { tool: RowTool }) {
   const breaks = priceBreaks.map(each => `${each.from}+ ${formatMoney(each.price)}`).join(' · ')
   const specifications = highlights.join(' · ')
   return (
-    <tr className="border-b border-base-300 align-middle hover:bg-base-100 max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:py-3">
+    <tr className="relative z-0 focus-within:z-1 border-b border-base-300 align-middle hover:bg-base-100 max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:py-3">
       <td className={`${cell} max-md:text-muted max-md:wrap-anywhere`} title={sku}>
         <span className="block md:max-w-36 md:truncate">{sku}</span>
       </td>
@@ -143,7 +143,7 @@ function QuantityAndAdd({ tool }: { tool: RowTool }) {
         aria-label={`Quantity of ${tool.name}`}
         aria-describedby={problem && noteId}
         aria-invalid={problem !== undefined}
-        className="input h-6 min-h-0 w-16 px-1 text-right tabular-nums max-md:h-8 max-md:w-20 focus-visible:relative focus-visible:z-10 pointer-coarse:h-11"
+        className="input h-6 min-h-0 w-16 px-1 text-right tabular-nums max-md:h-8 max-md:w-20 pointer-coarse:h-11"
         value={text}
         onChange={event => {
           setText(event.target.value)
