@@ -80,3 +80,10 @@ test('styles and fonts stay within their budgets', () => {
   assert.deepEqual(findAssets(/\.css$/), [])
   assertWithin(budget.fonts, 'the set of fonts', findAssets(/\.woff2$/))
 })
+
+test('no rule of the styles has `+` or `~`: Chromium would compute the styles of all rows when one comes or goes', () => {
+  const selectors = (readStyles().match(/[^{};]+(?=\{)/g) ?? []).filter(text => !text.trimStart().startsWith('@'))
+  assert.ok(selectors.length > 500)
+  const combined = selectors.filter(text => /[+~]/.test(text.replace(/\\.|\[.*?\]|\/\*.*?\*\//gs, '')))
+  assert.deepEqual(combined, [])
+})
