@@ -5,10 +5,10 @@ import { expect, test } from './fixtures.ts'
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const aboutColor = ['color-contrast', 'link-in-text-block']
 
-// A link that is half below a sticky bar is too small there, until somebody scrolls; and axe does not know that an open
-// dialog is above whatever has a z-index.
+// A link that is half below a sticky bar is too small there, until somebody scrolls; and axe does not know that open
+// dialogs and popovers are above whatever has a z-index.
 const checkedStyles =
-  ':is([class*=sticky], .selection-bar, .total-bar) { position: relative !important; inset: auto !important } dialog { z-index: 999 }'
+  ':is([class*=sticky], .selection-bar, .total-bar) { position: relative !important; inset: auto !important } dialog, [popover] { z-index: 999 }'
 
 /**
  * Runs all rules in light and those about color in dark; without motion, so that colors change at once. An enlarged

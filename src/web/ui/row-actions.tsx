@@ -95,13 +95,18 @@ export function ConfirmRowAction({
   )
 }
 
-/** A success may remove the button, and with it the focus. The ref's function runs then; an action that is over clears it. */
+/** A success may remove the button. The ref's function runs if the focus went with it; an action that is over clears it. */
 function useFocusNextRow(isIdle: boolean): { current: (() => void) | undefined } {
   const focusNextRow = useRef<() => void>(undefined)
   useEffect(() => {
     if (isIdle) focusNextRow.current = undefined
   }, [isIdle])
-  useEffect(() => () => focusNextRow.current?.(), [])
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) focusNextRow.current?.()
+    },
+    [],
+  )
   return focusNextRow
 }
 

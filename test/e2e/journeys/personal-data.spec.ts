@@ -62,15 +62,28 @@ test('an admin downloads and closes an account for somebody', async ({ page, bro
   await logInByApi(page, admin)
   await page.goto(`/dashboard/users?q=${buyer.email}`)
   await openDetails(page, buyer.email)
+  const list = /\/api\/users\?/
+  const listMayLoad = Promise.withResolvers<void>()
+  await page.route(list, async route => {
+    await listMayLoad.promise
+    await route.continue()
+  })
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: `Download the data of ${buyer.email}` }).click()
   expect(JSON.parse(await readFile(await (await download).path(), 'utf8')).account.name).toBe('Sam Somebody')
-  await step('closing the details afterwards leaves the focus where it is', async () => {
+  await step('closing the details leaves the focus where it is, also while the list loads again', async () => {
     const details = page.getByRole('button', { name: `Details of ${buyer.email}` })
-    await details.click()
-    await expect(details).toHaveAttribute('aria-expanded', 'false')
-    await expect(details).toBeFocused()
-    await details.click()
+    const closeAndOpen = async () => {
+      await details.click()
+      await expect(details).toHaveAttribute('aria-expanded', 'false')
+      await expect(details).toBeFocused()
+      await details.click()
+    }
+    await closeAndOpen()
+    const loaded = page.waitForResponse(list)
+    listMayLoad.resolve()
+    await loaded
+    await closeAndOpen()
   })
   await page.getByRole('button', { name: `Close account ${buyer.email}` }).click()
   const dialog = page.getByRole('dialog')
