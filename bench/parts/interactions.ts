@@ -126,16 +126,19 @@ interface SeenEvent {
 function observeEvents(): void {
   const seenEvents: SeenEvent[] = []
   Object.assign(window, { seenEvents })
-  new PerformanceObserver(list => {
+  const observer = new PerformanceObserver(list => {
     const events = list.getEntries() as PerformanceEventTiming[]
     seenEvents.push(...events.filter(event => event.interactionId).map(({ name, duration }) => ({ name, duration })))
-  }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+  })
+  observer.observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+  observer.observe({ type: 'first-input', buffered: true })
 }
 
-/** Chromium reports no event that took less than 16 ms. */
+/** Chromium reports no event that took less than 16 ms, except the first one. */
 async function readLongestEvent(page: Page): Promise<number> {
   const hasEnded = "seenEvents.some(({ name }) => name === 'click' || name === 'keydown')"
   await page.waitForFunction(hasEnded, undefined, { timeout: 3000 }).catch(() => undefined)
   const events = await page.evaluate<SeenEvent[]>('seenEvents')
+  if (events.length === 0) throw new Error('The page saw no input.')
   return Math.max(16, ...events.map(({ duration }) => duration))
 }
