@@ -1,0 +1,2 @@
+-- Brings a database of 1.0.0 to 1.1.0. It may change until 1.1.0 is released; then it is frozen like 001-schema.sql.
+-- `src/db/schema.sql` is the schema that results.

@@ -1,0 +1,958 @@
+-- The whole schema of the shop, by subject, for readers. It is what `migrations` make of an empty database: a test compares
+-- both. A change is made here and in the newest file of `migrations`.
+-- Amounts are in cents. The time of an event is null until it happens. Tools are marked as deleted (`deleted_at`), since
+-- lines of orders, carts and lists keep their ids. Lists of values without a check are those of `src/db/tables`.
+
+-- Ids --------------------------------------------------------------------------------------------------------------------
+
+-- UUIDv7 (RFC 9562, 5.7): milliseconds, the version (0x7000 is 28672) with a 12-bit counter (6.2, method 1), then random
+-- bits. The counter orders the rows of one millisecond, except where it wraps.
+create sequence id_counter minvalue 0 maxvalue 4095 cycle;
+create function new_id() returns uuid language sql volatile as $$
+  select encode(
+    int8send(((extract(epoch from clock_timestamp()) * 1000)::bigint << 16) | 28672 | nextval('id_counter'))
+      || set_bit(set_bit(substring(uuid_send(gen_random_uuid()) from 9), 7, 1), 6, 0),
+    'hex')::uuid
+$$;
+
+-- Extensions -------------------------------------------------------------------------------------------------------------
+
+create extension if not exists pg_trgm;
+-- Loads it: only then may a role that is no superuser set its parameters, as `similar_words` does.
+select similarity('', '');
+
+-- For comparisons without case and accents, the same in every locale of the database: in "C", `lower` changes ASCII letters only.
+create function fold(content text) returns text language sql immutable strict parallel safe as $$
+  select case when octet_length(content) = length(content) then lower(content collate "C") else normalize(translate(
+    lower(replace(replace(replace(replace(replace(replace(replace(replace(
+      regexp_replace(normalize(content, nfkd), '[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]', '', 'g'),
+      'ß', 'ss'), 'ẞ', 'ss'), 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe'), 'þ', 'th'), 'Þ', 'th') collate "C"),
+      'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩЂЄЅІЈЉЊЋЏАБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫ'
+      || 'ЬЭЮЯѠѢѤѦѨѪѬѮѰѲѴѸѺѼѾҀҊҌҎҐҒҔҖҘҚҜҞҠҢҤҦҨҪҬҮҰҲҴҶҸҺҼҾӀӃӅӇӉӋӍӔӘӠӨӶӺ'
+      || 'ӼӾԀԂԄԆԈԊԌԎԐԒԔԖԘԚԜԞԠԢԤԦԨԪԬԮԱԲԳԴԵԶԷԸԹԺԻԼԽԾԿՀՁՂՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒ'
+      || 'ՓՔՕՖŁłØøĐđÐðĦħŦŧıςŊƏ⁄×’‘',
+      'αβγδεζηθικλμνξοπρστυφχψωђєѕіјљњћџабвгдежзиклмнопрстуфхцчшщъы'
+      || 'ьэюяѡѣѥѧѩѫѭѯѱѳѵѹѻѽѿҁҋҍҏґғҕҗҙқҝҟҡңҥҧҩҫҭүұҳҵҷҹһҽҿӏӄӆӈӊӌӎӕәӡөӷӻ'
+      || 'ӽӿԁԃԅԇԉԋԍԏԑԓԕԗԙԛԝԟԡԣԥԧԩԫԭԯաբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւ'
+      || 'փքօֆllooddddhhttiσŋə/x'''''), nfc) end
+$$;
+
+
+-- Accounts ---------------------------------------------------------------------------------------------------------------
+
+create table accounts (
+  id uuid primary key default new_id(),
+  email text not null unique check (email = lower(email)),
+  name text not null,
+  picture text,
+  email_verified boolean not null,
+  -- 'customer' is the API's word; elsewhere the account that orders is the buyer.
+  role text not null default 'customer' check (role in ('customer', 'admin')),
+  created_at timestamptz not null default now(),
+  -- It can neither call nor log in.
+  blocked_at timestamptz,
+  blocked_reason text not null default '',
+  -- Then the email is `closed-<id>`, the name a placeholder, and the picture null.
+  closed_at timestamptz
+);
+create index accounts_by_creation on accounts (created_at);
+create index accounts_by_role on accounts (role, id);
+create index accounts_blocked on accounts (id) where blocked_at is not null;
+create index accounts_closed on accounts (closed_at) where closed_at is not null;
+-- For the count of accounts.
+create index accounts_open on accounts (id) where closed_at is null;
+create index accounts_words on accounts using gin (fold(email) gin_trgm_ops, fold(name) gin_trgm_ops);
+
+create table profiles (
+  id uuid primary key default new_id(),
+  account_id uuid not null unique references accounts,
+  education text not null,
+  city text not null,
+  phone text not null,
+  linked_in text not null
+);
+
+create table addresses (
+  id uuid primary key default new_id(),
+  account_id uuid not null references accounts on delete cascade,
+  name text not null,
+  company text not null,
+  street text not null,
+  city text not null,
+  region text not null,
+  postal_code text not null,
+  country text not null,
+  phone text not null,
+  tax_id text not null,
+  used_at timestamptz not null default now()
+);
+create index addresses_of_account on addresses (account_id, used_at desc);
+
+-- What admins wrote about an account.
+create table account_notes (
+  id uuid primary key,
+  account_id uuid not null references accounts on delete cascade,
+  author_email text not null,
+  text text not null,
+  created_at timestamptz not null default now()
+);
+create index account_notes_of_account on account_notes (account_id, created_at);
+
+-- Identity provider, with the fields that Better Auth 1.7 requires, and times of our own -----------------------------------
+
+create table identity_users (
+  id text primary key,
+  name text not null,
+  email text not null unique,
+  email_verified boolean not null,
+  email_verified_at timestamptz,
+  image text,
+  two_factor_enabled boolean not null default false,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+
+create table identity_sessions (
+  id text primary key,
+  user_id text not null references identity_users on delete cascade,
+  token text not null unique,
+  expires_at timestamptz not null,
+  ip_address text,
+  user_agent text,
+  -- When a code was accepted in it.
+  second_factor_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index identity_sessions_user on identity_sessions (user_id);
+
+create table identity_credentials (
+  id text primary key,
+  user_id text not null references identity_users on delete cascade,
+  account_id text not null,
+  provider_id text not null,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamptz,
+  refresh_token_expires_at timestamptz,
+  scope text,
+  password text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index identity_credentials_user on identity_credentials (user_id);
+
+create table identity_verifications (
+  id text primary key,
+  identifier text not null,
+  value text not null,
+  expires_at timestamptz not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index identity_verifications_identifier on identity_verifications (identifier);
+
+create table identity_two_factors (
+  id text primary key,
+  user_id text not null unique references identity_users on delete cascade,
+  -- Encrypted, as `backup_codes` are.
+  secret text not null,
+  backup_codes text not null,
+  verified boolean not null,
+  failed_verification_count integer not null default 0,
+  locked_until timestamptz
+);
+
+-- Images -----------------------------------------------------------------------------------------------------------------
+
+-- A job deletes those that no tool, review, return or import refers to, with their files.
+create table images (
+  url text primary key,
+  -- Null for those that ship with the shop or were found in the folder, and of accounts that were closed or given to the
+  -- owner of the mailbox.
+  uploaded_by uuid references accounts on delete set null,
+  uploaded_at timestamptz not null default now()
+);
+create index images_by_uploader on images (uploaded_by);
+
+-- Catalogue --------------------------------------------------------------------------------------------------------------
+
+create table brands (
+  id uuid primary key default new_id(),
+  name text not null,
+  -- Of the name, for addresses of pages.
+  slug text not null unique,
+  -- Of its names before: their addresses still lead to its tools.
+  former_slugs text[] not null default '{}'
+);
+
+-- In two levels: a parent has none itself.
+create table categories (
+  id uuid primary key default new_id(),
+  parent_id uuid references categories on delete set null deferrable,
+  name text not null,
+  slug text not null unique,
+  -- Among all categories.
+  position integer not null,
+  -- Names of the specifications that its tools are filtered by.
+  filters text[] not null default '{}' check (cardinality(filters) <= 5)
+);
+
+-- `breaks` is an array of {"from": pieces, "priceCents": price}: quantities rise, prices fall.
+create function are_price_breaks(breaks jsonb, list_price_cents integer) returns boolean language sql immutable as $$
+  select jsonb_array_length(breaks) <= 6 and coalesce(bool_and(pieces > pieces_before and cents < cents_before and cents > 0), true)
+  from (
+    select pieces, cents, lag(pieces, 1, 1) over (order by position) as pieces_before,
+      lag(cents, 1, list_price_cents) over (order by position) as cents_before
+    from (
+      select (each ->> 'from')::integer as pieces, (each ->> 'priceCents')::integer as cents, position
+      from jsonb_array_elements(breaks) with ordinality as elements (each, position)
+    ) as parsed
+  ) as compared
+$$;
+
+create sequence tool_numbers start 100001;
+create table tools (
+  id uuid primary key default new_id(),
+  name text not null,
+  -- Unique in the catalogue, regardless of case.
+  sku text not null default 'IM-' || nextval('tool_numbers') check (sku ~ '^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$'),
+  image text not null references images,
+  -- Empty where the name says enough.
+  image_alt text not null default '',
+  description text not null,
+  price_cents integer not null check (price_cents between 1 and 100000000),
+  price_breaks jsonb not null default '[]' check (price_breaks = '[]' or are_price_breaks(price_breaks, price_cents)),
+  -- Of the tax that the price includes; null where the shop's rate applies.
+  tax_percent numeric(4, 2) check (tax_percent between 0 and 99.99),
+  -- The least that is sold in one line.
+  minimum integer not null check (minimum between 1 and 1000000),
+  -- Pieces per pack: only whole packs are sold.
+  increment integer not null default 1 check (increment between 1 and 1000000),
+  -- Such as 'carton of 24'; empty for single pieces.
+  unit_label text not null default '',
+  available integer not null check (available between 0 and 100000000),
+  brand_id uuid references brands on delete set null,
+  category_id uuid references categories on delete set null,
+  -- Sold until the stock is gone.
+  discontinued boolean not null default false,
+  replacement_id uuid references tools deferrable check (replacement_id <> id),
+  deleted_at timestamptz,
+  check (minimum % increment = 0)
+);
+create index tools_listed on tools (id) where deleted_at is null;
+create unique index tools_by_sku on tools (lower(sku)) where deleted_at is null;
+create index tools_in_order_of_name on tools (fold(name) collate "C", id) where deleted_at is null;
+create index tools_by_price on tools (price_cents, id) where deleted_at is null;
+create index tools_by_stock on tools (available, id) where deleted_at is null;
+create index tools_to_restock on tools (id) where available < minimum and deleted_at is null;
+create index tools_of_brand on tools (brand_id, id) where deleted_at is null;
+create index tools_of_category on tools (category_id, id) where deleted_at is null;
+-- Counts by category and brand are read from it alone.
+create index tools_by_category_and_brand on tools (category_id, brand_id, price_cents) where deleted_at is null;
+create index tools_by_image on tools (image);
+
+create table tool_specifications (
+  tool_id uuid not null references tools on delete cascade,
+  position smallint not null check (position between 1 and 30),
+  name text not null,
+  value text not null,
+  unit text not null,
+  name_slug text not null,
+  -- Of value and unit.
+  value_slug text not null,
+  -- The value, where it is a number.
+  number double precision,
+  primary key (tool_id, position),
+  unique (tool_id, name_slug)
+);
+create index tool_specifications_by_value on tool_specifications (name_slug, value_slug, tool_id);
+create index tool_specifications_by_number on tool_specifications (name_slug, number, tool_id) where number is not null;
+
+-- Those after the first, which is the tool's own.
+create table tool_images (
+  tool_id uuid not null references tools on delete cascade,
+  position smallint not null check (position between 2 and 8),
+  url text not null references images,
+  alt text not null,
+  primary key (tool_id, position)
+);
+create index tool_images_by_url on tool_images (url);
+
+-- Search -----------------------------------------------------------------------------------------------------------------
+
+-- Searches read an index of words in place of texts: what one costs depends on how many tools match, not on their texts.
+create table tool_search (
+  tool_id uuid primary key references tools on delete cascade,
+  words tsvector not null
+);
+create index tool_search_by_word on tool_search using gin (words);
+
+-- A Latin letter for each one of other alphabets: trigrams of other letters depend on the locale.
+create function romanize(folded text) returns text language sql immutable strict parallel safe as $$
+  select translate(folded,
+      'абвгдежзиклмнопрстуфхцчшщъыьэюяєіјљњћџґђѕαβγδεζηθικλμνξοπρστ'
+      || 'υφχψωաբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆאבגדהוזחטיכךלמםנן'
+      || 'סעפףצץקרשתابتثجحخدذرزسشصضطظعغفقكلمنهويىةءپچژگکی',
+      'abvgdezziklmnoprstufhccssqyqeuaeijlnczgdsabgdezitiklmnxoprst'
+      || 'ufhpoabgdezeytzilhckhzgcmynsocpjrsvtrcupkofabgdhvzhtikklmmnn'
+      || 'sappccqrstabttghhddrzsssdttaafqklmnhwyyhapczgki')
+$$;
+
+-- All words of tools, to complete and to correct what is typed. Those of deleted tools stay.
+create table tool_words (
+  word text primary key,
+  letters text not null generated always as (romanize(word)) stored
+);
+create index tool_words_containing on tool_words using gin (word gin_trgm_ops);
+create index tool_words_alike on tool_words using gin (letters gin_trgm_ops);
+
+-- Split at spaces and ASCII punctuation; without case and accents. The '*' of '18*24' is an 'x'.
+create function extract_words(content text) returns text[] language sql immutable as $$
+  select coalesce(array_agg(distinct word), '{}')
+  from regexp_split_to_table(regexp_replace(fold(content), '(?<=\d)\*(?=\d)', 'x', 'g'), '[\s!-/:-@[-`{-~]+') as word
+  where length(word) between 1 and 100
+$$;
+
+-- Makes the tool's words searchable, those of its brand and its specifications too.
+create function index_tool(indexed_id uuid) returns void language plpgsql as $$
+declare found_words text[];
+begin
+  select extract_words(concat_ws(' ', name, sku, description,
+    (select brands.name from brands where brands.id = brand_id),
+    (select string_agg(concat_ws(' ', each.name, each.value, each.unit, each.value || each.unit), ' ')
+      from tool_specifications each where tool_id = indexed_id)))
+    into found_words from tools where id = indexed_id;
+  insert into tool_search values (indexed_id, array_to_tsvector(found_words))
+    on conflict (tool_id) do update set words = excluded.words;
+  insert into tool_words select unnest(found_words) on conflict do nothing;
+end $$;
+create function index_words() returns trigger language plpgsql as $$ begin
+  perform index_tool(new.id);
+  return null;
+end $$;
+create trigger tool_words_indexed after insert or update of name, sku, description, brand_id on tools
+  for each row execute function index_words();
+
+-- Tools whose words match, at most that many. Always by the index of words: the planner expects too many matches.
+create function tool_ids_with_words(query tsquery, most integer) returns setof uuid language sql stable
+  set enable_seqscan = off
+as $$
+  select tool_id from tool_search where words @@ query limit most
+$$;
+
+-- The shortest words of the catalogue that contain `part`, without those that begin with it, which the prefix finds.
+create function containing_words(part text) returns setof text language sql stable as $$
+  select word from tool_words
+  where word like '%' || fold(part) || '%' and not starts_with(word, fold(part))
+  order by length(word), word collate "C" limit 100
+$$;
+
+-- The words of the catalogue most similar to `word`, with their similarity from 0 to 1. Finds words with a letter that
+-- is wrong, missing, doubled or swapped with the next. Words of the catalogue with a digit, of letters that `romanize`
+-- does not know, or not of 3 to 40 letters are never found.
+create function similar_words(word text) returns table (similar_word text, similarity real) language sql stable
+  set pg_trgm.word_similarity_threshold = 0.3
+as $$
+  select tool_words.word, word_similarity(romanize(fold($1)), letters) from tool_words
+  where romanize(fold($1)) <% letters and letters ~ '^[a-z]{3,40}$'
+  order by word_similarity(romanize(fold($1)), letters) desc, public.similarity(romanize(fold($1)), letters) desc,
+    tool_words.word collate "C"
+  limit 5
+$$;
+
+create function normalize_sku(sku text) returns text language sql immutable as $$
+  select regexp_replace(lower(sku collate "C"), '[^a-z0-9]', '', 'g')
+$$;
+create index tools_by_similar_sku on tools using gin (normalize_sku(sku) gin_trgm_ops) where deleted_at is null;
+
+-- Carts and saved lists --------------------------------------------------------------------------------------------------
+
+-- Lines of carts and lists have no foreign key to a tool: it would lock the tool's row until the end of the transaction.
+create table cart_lines (
+  account_id uuid not null references accounts on delete cascade,
+  tool_id uuid not null,
+  quantity integer not null check (quantity > 0),
+  -- What the buyer was shown for one piece, to tell when it has changed.
+  price_cents integer not null check (price_cents > 0),
+  added_at timestamptz not null default now(),
+  primary key (account_id, tool_id)
+);
+
+-- What an admin is about to order for an account.
+create table admin_cart_lines (
+  admin_id uuid not null references accounts on delete cascade,
+  account_id uuid not null references accounts on delete cascade,
+  tool_id uuid not null,
+  quantity integer not null check (quantity > 0),
+  -- What the admin was shown for one piece.
+  price_cents integer not null check (price_cents > 0),
+  added_at timestamptz not null default now(),
+  primary key (admin_id, account_id, tool_id)
+);
+create index admin_cart_lines_of_account on admin_cart_lines (account_id);
+
+create table saved_lists (
+  id uuid primary key default new_id(),
+  account_id uuid not null references accounts on delete cascade,
+  name text not null,
+  changed_at timestamptz not null default now()
+);
+create index saved_lists_of_account on saved_lists (account_id, changed_at desc);
+
+create table saved_list_lines (
+  list_id uuid not null references saved_lists on delete cascade,
+  tool_id uuid not null,
+  position integer not null,
+  quantity integer not null check (quantity > 0),
+  -- What the buyer was shown for one piece when the line was saved.
+  price_cents integer not null check (price_cents > 0),
+  primary key (list_id, tool_id)
+);
+
+-- Audit log --------------------------------------------------------------------------------------------------------------
+
+create function reject_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% takes new rows only', tg_table_name using errcode = 'restrict_violation';
+end
+$$;
+
+-- What admins did, written by the statement that makes the change. No foreign keys: the log outlives its targets. Without
+-- an actor, the shop itself made the change. `action` is named as in the contract, changed fields as in `ChangedFields`
+-- (src/db/tables/audit-log.ts).
+create table admin_actions (
+  id uuid primary key default new_id(),
+  actor_id uuid,
+  actor_email text,
+  -- 'deliver', named after the button, marks an order shipped.
+  action text not null,
+  target_kind text not null,
+  target_id uuid not null,
+  -- What it was called then: the email of an account, the title of an order, the author of a review, else the name.
+  target text not null,
+  -- The changed fields.
+  before jsonb not null,
+  after jsonb not null,
+  created_at timestamptz not null default now(),
+  check ((actor_id is null) = (actor_email is null))
+);
+create index admin_actions_by_target on admin_actions (target_id);
+-- For ADMIN_EMAILS: whether an email was demoted.
+create index admin_actions_by_demoted_email on admin_actions (target) where action in ('demote', 'close_account');
+create trigger admin_actions_append_only before update or delete or truncate on admin_actions
+  for each statement execute function reject_change();
+
+-- Orders -----------------------------------------------------------------------------------------------------------------
+
+create sequence order_numbers start 100001;
+-- An order takes its pieces out of the stock while its state is 'confirmed'.
+create table orders (
+  id uuid primary key default new_id(),
+  number bigint not null unique default nextval('order_numbers'),
+  account_id uuid not null references accounts,
+  -- Email of the admin who placed it for its buyer.
+  placed_by text,
+  -- Of the first line, and how many more: 'Circular Saw and 3 more'.
+  title text not null,
+  line_count integer not null check (line_count between 1 and 1000),
+  -- For searches: names and SKUs of the lines, and the purchase order number.
+  line_words text not null,
+  -- Stripe takes no payments beyond.
+  total_cents integer not null check (total_cents between 50 and 99999999),
+  buyer_name text not null,
+  phone text not null,
+  address text not null,
+  -- From the address book; `address` has it as text.
+  ship_to jsonb,
+  bill_to jsonb,
+  po_number text not null default '' check (length(po_number) <= 40),
+  note text not null default '',
+  -- For searches: names, companies, addresses, and the digits of the phone.
+  receiver_words text not null generated always as (
+    buyer_name || ' ' || address || ' ' || coalesce(bill_to ->> 'name', '') || ' ' || coalesce(bill_to ->> 'company', '')
+      || ' ' || regexp_replace(phone, '\D', '', 'g')
+  ) stored,
+  -- A placed order is a request. The pieces of a confirmed one have left the stock.
+  state text not null default 'placed' check (state in ('placed', 'confirmed', 'cancelled')),
+  -- Of the request that placed it, and a hash of what it asked for.
+  idempotency_key text,
+  request_hash text,
+  created_at timestamptz not null default now(),
+
+  -- When it is cancelled unless it is confirmed.
+  expires_at timestamptz not null,
+  reminded_at timestamptz,
+  confirmed_at timestamptz,
+  -- Until when an admin holds the pieces for a buyer who has not paid.
+  held_until timestamptz,
+
+  payment_method text not null default 'card' check (payment_method in ('card', 'transfer')),
+  -- The payment intent that the card form has: null again once it has ended.
+  payment_intent_id text unique,
+  -- The payment intent for which the order was confirmed, or the reference of the transfer: the name is the API's. It has
+  -- paid the order once `paid_at` is set.
+  transaction_id text,
+  -- When a job last took this order, to ask the payment provider about it or to end it.
+  last_checked_at timestamptz,
+  paid_at timestamptz,
+  -- Set by the statement that records the payment, until the invoice is issued.
+  invoice_due boolean not null default false,
+
+  -- Some of its pieces were refunded before they were shipped.
+  pieces_refunded boolean not null default false,
+  -- What became of its pieces. 'closed': none was shipped, and none is left to be.
+  fulfilment text not null default 'open' check (fulfilment in ('open', 'partial', 'shipped', 'closed')),
+  shipped_at timestamptz,
+
+  cancelled_at timestamptz,
+  cancelled_by text check (cancelled_by in ('buyer', 'shop', 'expiry')),
+
+  unique (account_id, idempotency_key),
+  check ((request_hash is null) = (idempotency_key is null)),
+  check ((confirmed_at is not null) = (state = 'confirmed')),
+  check (state = 'confirmed' or transaction_id is null and held_until is null),
+  check (state <> 'confirmed' or transaction_id is not null or held_until is not null),
+  check (paid_at is null or transaction_id is not null and held_until is null),
+  check (fulfilment = 'open' or paid_at is not null),
+  check ((shipped_at is not null) = (fulfilment = 'shipped'))
+);
+create index orders_of_account on orders (account_id, id) where state <> 'cancelled';
+create index orders_by_po_number on orders (account_id, fold(po_number)) where po_number <> '';
+-- One transfer may pay several orders.
+create unique index orders_by_transaction on orders (transaction_id)
+  where payment_method = 'card' and transaction_id is not null;
+create index orders_by_reference on orders (transaction_id) where transaction_id is not null;
+-- For the admins' list.
+create index orders_not_cancelled on orders (id) where state <> 'cancelled';
+create index orders_by_title on orders (fold(title) collate "C", id) where state <> 'cancelled';
+create index orders_by_buyer on orders (fold(buyer_name) collate "C", id) where state <> 'cancelled';
+create index orders_unpaid on orders (id) where paid_at is null and state <> 'cancelled';
+create index orders_to_ship on orders (id) where paid_at is not null and fulfilment in ('open', 'partial');
+create index orders_shipped on orders (id) where shipped_at is not null;
+-- The pending list (GIN fast update) is small: a search reads all of it, and an insert that fills it merges it.
+create index orders_words on orders using gin (fold(line_words) gin_trgm_ops, fold(receiver_words) gin_trgm_ops)
+  with (gin_pending_list_limit = 512) where state <> 'cancelled';
+create index orders_unpaid_of_account on orders (account_id) where paid_at is null and state <> 'cancelled';
+create index orders_to_expire on orders (expires_at) where state = 'placed';
+create index orders_held on orders (held_until) where held_until is not null;
+-- Limited to orders with a payment intent: else PostgreSQL often reads a buyer's own orders by this index.
+create index orders_unsettled on orders (last_checked_at nulls first)
+  where paid_at is null and state <> 'cancelled' and payment_intent_id is not null;
+create index orders_with_invoice_due on orders (paid_at) where invoice_due;
+-- For figures of days.
+create index orders_by_placing on orders (created_at);
+create index orders_by_payment on orders (paid_at) where paid_at is not null;
+create index orders_by_shipping on orders (shipped_at) where shipped_at is not null;
+create index orders_by_cancelling on orders (cancelled_at) where cancelled_at is not null;
+
+-- What was sold: never changed afterwards.
+create table order_lines (
+  order_id uuid not null references orders on delete cascade,
+  tool_id uuid not null references tools,
+  position integer not null check (position between 1 and 1000),
+  sku text not null,
+  tool_name text not null,
+  quantity integer not null check (quantity > 0),
+  -- For one piece.
+  price_cents integer not null check (price_cents > 0),
+  -- Of the tax that the price includes.
+  tax_percent numeric(4, 2) not null default 0 check (tax_percent between 0 and 99.99),
+  -- The buyer's own number or word for the line.
+  reference text not null default '',
+  primary key (order_id, tool_id)
+);
+create index order_lines_of_tool on order_lines (tool_id, order_id);
+
+-- Stock ------------------------------------------------------------------------------------------------------------------
+
+-- What changes the stock beside orders.
+create table stock_adjustments (
+  id uuid primary key default new_id(),
+  tool_id uuid not null references tools on delete cascade,
+  delta integer not null,
+  -- 'order' and 'release' are a pair: an order that is not confirmed any more.
+  reason text not null,
+  order_id uuid references orders,
+  note text not null default '',
+  -- What lay on the shelf, in a stocktake.
+  counted integer,
+  actor_email text,
+  created_at timestamptz not null default now()
+);
+create index stock_adjustments_of_tool on stock_adjustments (tool_id, created_at);
+
+create function record_opening_stock() returns trigger language plpgsql as $$
+begin
+  insert into stock_adjustments (tool_id, delta, reason) select id, available, 'opening' from added;
+  return null;
+end
+$$;
+create trigger tools_opening_stock after insert on tools referencing new table as added
+  for each statement execute function record_opening_stock();
+
+-- The stock of a tool is the sum of its movements.
+create view stock_movements as
+  select id, tool_id, created_at, delta, reason, order_id, note, counted, actor_email from stock_adjustments
+  union all
+  select order_id, tool_id, confirmed_at, -quantity, 'order', order_id, '', null, null
+    from order_lines join orders on orders.id = order_id where state = 'confirmed';
+
+-- Shipments --------------------------------------------------------------------------------------------------------------
+
+create table shipments (
+  id uuid primary key default new_id(),
+  order_id uuid not null references orders on delete cascade,
+  carrier text not null default '',
+  tracking_number text not null default '',
+  created_at timestamptz not null default now()
+);
+create index shipments_of_order on shipments (order_id, created_at);
+create index shipments_by_tracking on shipments (tracking_number);
+
+-- These lines, and those of refunds and returns, name a tool of the order without a reference, as carts do.
+create table shipment_lines (
+  shipment_id uuid not null references shipments on delete cascade,
+  tool_id uuid not null,
+  quantity integer not null check (quantity > 0),
+  primary key (shipment_id, tool_id)
+);
+
+-- Returns ----------------------------------------------------------------------------------------------------------------
+
+-- Shipped pieces that come back.
+create table returns (
+  -- Chosen by the caller: a return that is asked for twice is there once.
+  id uuid primary key,
+  order_id uuid not null references orders on delete cascade,
+  -- 'closed' came, and gets no refund.
+  state text not null default 'requested'
+    check (state in ('requested', 'accepted', 'refused', 'withdrawn', 'received', 'refunded', 'closed')),
+  reason text not null,
+  -- What the shop says to it.
+  answer text not null default '',
+  requested_at timestamptz not null default now(),
+  answered_at timestamptz,
+  received_at timestamptz
+);
+create index returns_of_order on returns (order_id);
+create index returns_in_state on returns (state, requested_at, id);
+
+create table return_lines (
+  return_id uuid not null references returns on delete cascade,
+  tool_id uuid not null,
+  quantity integer not null check (quantity > 0),
+  -- Null until they come.
+  received integer check (received between 0 and quantity),
+  -- Of those that came: back in the stock, the others are damaged.
+  restocked integer not null default 0 check (restocked between 0 and coalesce(received, 0)),
+  primary key (return_id, tool_id)
+);
+
+create table return_images (
+  return_id uuid not null references returns on delete cascade,
+  position integer not null,
+  url text not null references images,
+  primary key (return_id, position)
+);
+create index return_images_of_image on return_images (url);
+
+-- Refunds and disputes ---------------------------------------------------------------------------------------------------
+
+create table refunds (
+  id uuid primary key default new_id(),
+  order_id uuid not null references orders,
+  -- The return that it is for.
+  return_id uuid unique references returns,
+  -- 'order': money of a paid order; 'provider': the same, refunded on the provider's own pages.
+  kind text not null check (kind in ('order', 'provider', 'late_payment')),
+  -- 'closed' failed, and is not to be paid any more.
+  state text not null default 'pending' check (state in ('pending', 'succeeded', 'failed', 'closed')),
+  -- 0 if it only releases pieces: no provider is called for it, and it never fails.
+  amount_cents integer not null check (amount_cents > 0 or amount_cents = 0 and kind = 'order' and state = 'succeeded'
+    and payment_intent_id is null and succeeded_at is null and not credit_note_due),
+  -- Null for 0 cents, and for money of a paid order that was sent back by hand; a late payment keeps it.
+  payment_intent_id text,
+  provider_id text unique,
+  -- At the provider: a refund that failed is tried again.
+  attempt integer not null default 1,
+  -- Of the transfer by which the money was sent back by hand.
+  reference text not null default '',
+  reason text not null default '',
+  -- In the words of the provider.
+  failure text not null default '',
+  close_reason text not null default '',
+  created_at timestamptz not null default now(),
+  -- When it succeeded first: a provider may tell days later that it failed.
+  succeeded_at timestamptz,
+  last_checked_at timestamptz,
+  credit_note_due boolean not null default false
+);
+create unique index refunds_of_late_payments on refunds (payment_intent_id) where kind = 'late_payment';
+create index refunds_of_order on refunds (order_id);
+create index refunds_of_payment on refunds (payment_intent_id);
+create index refunds_pending on refunds (coalesce(last_checked_at, created_at)) where state = 'pending';
+create index refunds_failed on refunds (order_id) where state = 'failed';
+create index refunds_with_credit_note_due on refunds (succeeded_at) where credit_note_due;
+
+-- Pieces that are not shipped any more.
+create table refund_lines (
+  refund_id uuid not null references refunds on delete cascade,
+  tool_id uuid not null,
+  quantity integer not null check (quantity > 0),
+  -- Back in the stock, and not written off.
+  restocked boolean not null,
+  primary key (refund_id, tool_id)
+);
+
+-- Shipped pieces that a refund is for. The buyer keeps them.
+create table credited_lines (
+  refund_id uuid not null references refunds on delete cascade,
+  tool_id uuid not null,
+  quantity integer not null check (quantity > 0),
+  primary key (refund_id, tool_id)
+);
+
+-- When money of paid orders went back, and came again after a refund that failed late.
+create table refund_movements (
+  refund_id uuid not null references refunds on delete cascade,
+  -- Negative for money that came again.
+  amount_cents integer not null,
+  created_at timestamptz not null default now()
+);
+create index refund_movements_by_time on refund_movements (created_at);
+create index refund_movements_of_refund on refund_movements (refund_id);
+
+-- Of charges, by the holder of the card.
+create table disputes (
+  -- The provider's.
+  id text primary key,
+  order_id uuid not null references orders on delete cascade,
+  amount_cents integer not null,
+  -- In the provider's words: 'product_not_received'.
+  reason text not null,
+  state text not null check (state in ('inquiry', 'open', 'won', 'lost')),
+  opened_at timestamptz not null,
+  -- Until when it can be answered.
+  due_at timestamptz,
+  ended_at timestamptz
+);
+create index disputes_of_order on disputes (order_id);
+create index disputes_not_won on disputes (order_id) where state <> 'won';
+
+-- Payment provider -------------------------------------------------------------------------------------------------------
+
+-- Processed webhook events: a repeated one has no effect.
+create table payment_events (
+  id text primary key,
+  received_at timestamptz not null default now()
+);
+
+-- State of the embedded payment sandbox: what the shop asked for, nothing of a buyer.
+create table sandbox_objects (
+  id text primary key,
+  body jsonb not null
+);
+create index sandbox_objects_of_intent on sandbox_objects ((body ->> 'payment_intent'))
+  where body ->> 'object' in ('refund', 'dispute');
+
+create table sandbox_replies (
+  idempotency_key text primary key,
+  request text not null,
+  status integer not null,
+  body jsonb not null,
+  created_at timestamptz not null default now()
+);
+
+-- Documents --------------------------------------------------------------------------------------------------------------
+
+-- The last number of each series: a transaction that takes the next one locks its row, so that none is missing.
+create table document_numbers (
+  series text primary key,
+  last_number bigint not null
+);
+insert into document_numbers values ('invoice', 0), ('credit_note', 0);
+
+create table invoices (
+  number bigint primary key,
+  order_id uuid not null unique references orders,
+  issued_at timestamptz not null default now(),
+  -- As it was issued: never changed, never rendered anew from settings.
+  contents jsonb not null
+);
+create trigger invoices_append_only before update or delete or truncate on invoices
+  for each statement execute function reject_change();
+
+create table credit_notes (
+  number bigint primary key,
+  refund_id uuid not null references refunds,
+  -- The note that this one takes back: its refund failed, and was closed.
+  cancels bigint unique references credit_notes,
+  issued_at timestamptz not null default now(),
+  -- As that of an invoice.
+  contents jsonb not null
+);
+create unique index credit_notes_of_refunds on credit_notes (refund_id) where cancels is null;
+create trigger credit_notes_append_only before update or delete or truncate on credit_notes
+  for each statement execute function reject_change();
+
+-- Mails ------------------------------------------------------------------------------------------------------------------
+
+-- A mail is its kind, the order that it is about, and what its text needs beside the order.
+create table outbox (
+  id uuid primary key default new_id(),
+  kind text not null,
+  -- No foreign key: a cached plan of its check scans all orders until the next analyze, and orders are never deleted.
+  order_id uuid,
+  data jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  -- Of the next try; null once the mail is sent or given up.
+  due_at timestamptz default now(),
+  attempts integer not null default 0,
+  sent_at timestamptz,
+  check ((kind like 'order\_%') = (order_id is not null))
+);
+-- Mails of accounts go first: people wait for their links.
+create index outbox_due on outbox ((order_id is not null), due_at) where due_at is not null;
+create index outbox_by_recipient on outbox ((data ->> 'to'));
+create index outbox_by_order on outbox (order_id) where order_id is not null;
+
+-- Reviews, pages and settings --------------------------------------------------------------------------------------------
+
+create table reviews (
+  id uuid primary key default new_id(),
+  account_id uuid references accounts,
+  name text not null,
+  email text not null,
+  city text not null,
+  rating numeric(2, 1) not null check (rating between 1 and 5 and rating * 2 = floor(rating * 2)),
+  comment text not null,
+  img text not null references images,
+  approved_at timestamptz,
+  hidden_at timestamptz
+);
+-- What visitors read, past any number of reviews that wait.
+create index reviews_visible on reviews (id) where hidden_at is null;
+create index reviews_approved on reviews (id) where hidden_at is null and approved_at is not null;
+create index reviews_by_account on reviews (account_id) where account_id is not null;
+create index reviews_by_image on reviews (img);
+
+-- Pages that admins write. `footer_entry` makes one the target of that entry of the footer.
+create table pages (
+  id uuid primary key default new_id(),
+  -- Its address is `/pages/` and this.
+  slug text not null unique,
+  title text not null,
+  -- Markdown.
+  body text not null check (char_length(body) <= 50000),
+  footer_entry text unique,
+  published boolean not null default false,
+  changed_at timestamptz(3) not null default now()
+);
+
+-- One row. A setting in `overrides` takes the place of the environment's.
+create table shop_settings (
+  id uuid primary key default new_id(),
+  overrides jsonb not null default '{}'
+);
+create unique index shop_settings_one_row on shop_settings ((true));
+insert into shop_settings default values;
+
+-- Figures ----------------------------------------------------------------------------------------------------------------
+
+-- Of past days in that time zone, without gaps. What they count never changes later.
+create table daily_figures (
+  time_zone text not null,
+  day date not null,
+  placed integer not null,
+  paid integer not null,
+  paid_cents bigint not null,
+  refunded_cents bigint not null,
+  shipped integer not null,
+  cancelled integer not null,
+  accounts integer not null,
+  primary key (time_zone, day)
+);
+
+-- Lines of the orders that were paid on that day.
+create table daily_sales (
+  time_zone text not null,
+  day date not null,
+  tool_id uuid not null,
+  pieces bigint not null,
+  cents bigint not null,
+  primary key (time_zone, day, tool_id)
+);
+
+-- Imports ----------------------------------------------------------------------------------------------------------------
+
+-- Files of tools: what each row would change is reviewed before it is applied, and can be undone.
+create table imports (
+  id uuid primary key,
+  file_name text not null,
+  -- SHA-256 of the file.
+  file_hash text not null,
+  state text not null,
+  row_count integer not null default 0,
+  created_by text not null,
+  created_at timestamptz not null default now(),
+  applied_by text,
+  applied_at timestamptz,
+  undone_by text,
+  undone_at timestamptz,
+  -- Rows that another change had overtaken when it was to be applied: they were checked anew.
+  stale_count integer not null default 0,
+  -- Rises with each check and repair: what is applied is what was reviewed.
+  version integer not null default 1,
+  -- Why it could not be applied or undone.
+  failure text not null default '',
+  -- Until when a process works on it.
+  leased_until timestamptz
+);
+create index imports_at_work on imports (created_at) where state in ('checking', 'applying', 'undoing');
+create index imports_by_hash on imports (file_hash);
+
+create table import_rows (
+  import_id uuid not null references imports on delete cascade,
+  -- The row of the file from 0, headings and blank rows included.
+  position integer not null,
+  -- By the name of the column, as text.
+  cells jsonb not null,
+  sku text not null,
+  status text not null default 'pending',
+  tool_id uuid,
+  -- Of the tool when the row was checked: how often its stock had moved other than by orders, which is compared for an
+  -- absolute stock only, and the compared fields. For a new tool, its fields as it was added.
+  stock_moves integer not null default 0,
+  checked_tool jsonb not null default '{}',
+  -- Fields of the tool that change, as the audit log has them.
+  before jsonb not null default '{}',
+  after jsonb not null default '{}',
+  errors jsonb not null default '[]',
+  applied boolean not null default false,
+  -- Fields that something else had changed again when the import was undone.
+  kept text[] not null default '{}',
+  primary key (import_id, position)
+);
+create index import_rows_by_status on import_rows (import_id, status, position);
+create index import_rows_by_sku on import_rows (import_id, lower(sku));
+create index import_rows_by_image on import_rows ((after ->> 'image')) where after ? 'image';
+create index import_rows_by_former_image on import_rows ((before ->> 'image')) where before ? 'image';
+
+-- Operation --------------------------------------------------------------------------------------------------------------
+
+-- Daily and hourly jobs: run by the process that claims one, which sets its next due time.
+create table jobs (
+  name text primary key,
+  due_at timestamptz not null default now()
+);
+
+-- Keys with emails or IP addresses are HMACs; those of mails are SHA-256 of the recipient. Unlogged: a crash empties the table.
+create unlogged table rate_limits (
+  key text primary key,
+  -- Calls still allowed until ends_at; below 0 after a refusal.
+  remaining integer not null,
+  ends_at timestamptz not null
+);
+create index rate_limits_ends_at on rate_limits (ends_at);
