@@ -10,7 +10,7 @@ import { restoreBackup } from '#backup/restore.ts'
 import { takeBackup } from '#backup/take.ts'
 import { DatabaseSettings } from '#config/database.ts'
 import { openConnection } from '#db/connection.ts'
-import { DatabaseUnreachable, FolderInUse, SchemaMismatch } from '#db/errors.ts'
+import { DatabaseUnreachable, FolderInUse, SchemaMismatch, UpgradeFailed } from '#db/errors.ts'
 
 try {
   process.stdout.write(`${await run()}\n`)
@@ -67,8 +67,8 @@ function formatTimestamp(now: Date): string {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof BackupRefused || error instanceof SchemaMismatch || error instanceof DatabaseUnreachable)
-    return error.message
+  if (error instanceof BackupRefused || error instanceof DatabaseUnreachable) return error.message
+  if (error instanceof SchemaMismatch || error instanceof UpgradeFailed) return error.message
   if (error instanceof FolderInUse)
     return `DATA_DIR ${error.message} is in use by a running shop. Stop it first: the embedded database has room for one process.`
   if (error instanceof Error && 'path' in error && 'code' in error)

@@ -15,6 +15,8 @@ import {
   FolderUnusable,
   PoolerWithoutTimeLimits,
   SchemaMismatch,
+  UpgradeFailed,
+  UsedByOtherVersion,
 } from '#db/errors.ts'
 import { createHttpServer } from '#http/http-server.ts'
 import { createLogger, type Log } from '#observability/logger.ts'
@@ -156,7 +158,8 @@ function explain(error: unknown): string {
   if (error instanceof DatabaseUnreachable) return error.message
   if (error instanceof PoolerWithoutTimeLimits)
     return `DATABASE_URL names a pooler, so its role needs a time limit. Run: ${error.message}`
-  if (error instanceof DatabaseReadOnly || error instanceof SchemaMismatch || error instanceof FolderUnusable)
+  if (error instanceof DatabaseReadOnly || error instanceof FolderUnusable) return error.message
+  if (error instanceof SchemaMismatch || error instanceof UsedByOtherVersion || error instanceof UpgradeFailed)
     return error.message
   if (error instanceof DatabaseTooOld) return error.message
   const code = error instanceof Error && 'code' in error ? error.code : undefined

@@ -5,15 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { type Connection, openConnection } from '#db/connection.ts'
-import type { Database } from '#db/database.ts'
+import type { Connection } from '#db/connection.ts'
 import { SchemaMismatch } from '#db/errors.ts'
-import { openPglite } from '#db/pglite.ts'
-import { openPostgres } from '#db/postgres.ts'
 import { identitySessions, identityVerifications } from '#db/tables/identity.ts'
-import { copyTemplateDatabase, createDataFolder, createEmptyDatabase, environmentNames } from '#test/databases.ts'
+import { copyTemplateDatabase, createDataFolder, environmentNames } from '#test/databases.ts'
 import { buildOrderInput, openShop, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
+import { createStorage, openStorage, type Storage, withConnection } from '#test/storage.ts'
 import { BackupRefused } from './archive.ts'
 import { restoreBackup } from './restore.ts'
 import { listBackedUpTables, rowConditions } from './schema.ts'
@@ -21,25 +19,6 @@ import { takeBackup } from './take.ts'
 
 const server = process.env[environmentNames.postgres]
 const createFolder = () => mkdtempSync(join(tmpdir(), 'ironmonger-backup-'))
-
-/** The database is at the URL or, without one, in the folder. */
-interface Storage {
-  url: string | undefined
-  folder: string
-}
-const createStorage = async (): Promise<Storage> => ({
-  url: server && (await createEmptyDatabase(server)),
-  folder: createDataFolder(),
-})
-const openAt = ({ url, folder }: Storage): Promise<Database> => (url ? openPostgres(url, () => {}) : openPglite(folder))
-
-async function withConnection<Result>(
-  { url, folder }: Storage,
-  work: (db: Connection) => Promise<Result>,
-): Promise<Result> {
-  const db = await openConnection(url, folder)
-  return work(db).finally(() => db.close())
-}
 
 const toImageFolder = ({ folder }: Storage) => join(folder, 'images')
 
@@ -64,7 +43,7 @@ const nodeEnvironment = { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS }
 const image = `${'0a'.repeat(16)}-800.webp`
 
 async function fillShop(storage: Storage): Promise<void> {
-  const shop = await openShop({}, { database: await openAt(storage) })
+  const shop = await openShop({}, { database: await openStorage(storage) })
   const buyer = await shop.createBuyer()
   const tool = await shop.getTool()
   const { body } = buildOrderInput(tool, buyer)
@@ -109,7 +88,7 @@ test('a restored shop equals the original, in an empty database or in place of a
   assert.deepEqual(readdirSync(toImageFolder(storage)), [image])
   assert.deepEqual(readFileSync(join(toImageFolder(storage), image)), Buffer.from([0, 255, 10, 13, 35]))
 
-  const shop = await openShop({}, { database: await openAt(storage) })
+  const shop = await openShop({}, { database: await openStorage(storage) })
   const buyer = await shop.createBuyer()
   await buyer.client.placeOrder(buildOrderInput(await shop.getTool(), buyer))
   await pay(shop, buyer)
@@ -128,7 +107,7 @@ test('a restored shop equals the original, in an empty database or in place of a
 
 test('a backup gives access to no account: it has no session, mailed link or token', async () => {
   const storage = await createStorage()
-  const shop = await openShop({}, { database: await openAt(storage) })
+  const shop = await openShop({}, { database: await openStorage(storage) })
   const { email } = await shop.signUp()
   await shop.request('/api/auth/request-password-reset', {
     method: 'POST',
@@ -199,7 +178,7 @@ test('the commands report success or the reason of a failure in one sentence', a
   const nothing = storage.url ? 'There is no shop in that database.\n' : `DATA_DIR ${storage.folder} holds no shop.\n`
   const target = createFolder()
   assert.deepEqual(run('take', target), [1, nothing])
-  const database = await openAt(storage)
+  const database = await openStorage(storage)
   if (!storage.url) {
     const sentence = 'Stop it first: the embedded database has room for one process.'
     assert.deepEqual(run('take', target), [1, `DATA_DIR ${storage.folder} is in use by a running shop. ${sentence}\n`])
@@ -233,7 +212,7 @@ if (server) {
 
   test('while orders are placed, paid and cancelled, a backup is a consistent snapshot', async t => {
     const storage = { url: await copyTemplateDatabase(server), folder: createFolder() }
-    const shop = await openShop({}, { database: await openAt(storage) })
+    const shop = await openShop({}, { database: await openStorage(storage) })
     for (const { _id: id } of await shop.client.listTools({})) await shop.setStock(id, 1_000_000)
     const stockBefore = (await shop.client.listTools({})).map(tool => tool.available)
     const tool = await shop.getTool()
@@ -281,7 +260,7 @@ if (server) {
           (select count(*) from outbox where kind = 'order_placed')::int as mails`)
       assert.equal(counts?.mails, counts?.orders)
     })
-    const again = await openShop({}, { database: await openAt(restored) })
+    const again = await openShop({}, { database: await openStorage(restored) })
     t.after(() => again.app.close())
     const buyer = await again.createBuyer('Somebody new')
     await buyer.client.placeOrder(buildOrderInput(await again.getTool('RO5 Random Orbit Sander'), buyer))

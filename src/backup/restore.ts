@@ -2,19 +2,28 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Connection } from '#db/connection.ts'
 import { SchemaMismatch } from '#db/errors.ts'
-import { createMigrationsTable, type Migration, migrationLock, splitMigrations } from '#db/migrate.ts'
+import {
+  applyMigration,
+  createMigrationsTable,
+  migrationLock,
+  type SplitMigrations,
+  splitMigrations,
+} from '#db/migrate.ts'
 import { isStoredImageName, writeAtomically } from '#providers/images/folder.ts'
 import { BackupRefused, readArchive } from './archive.ts'
 import { dropAllStatement, listBackedUpTables, listStoredColumns } from './schema.ts'
 
-/** Uses one transaction; images stay even if it fails. Rejects with `BackupRefused` and `SchemaMismatch`. */
+/**
+ * Creates the schema that the backup was taken of, fills it, then upgrades it: in one transaction, though images stay even
+ * if it fails. Rejects with `BackupRefused`, `SchemaMismatch` and `UpgradeFailed`.
+ */
 export async function restoreBackup(
   db: Connection,
   imageFolder: string,
   file: string,
   replace: boolean,
 ): Promise<void> {
-  const migrations = await readRequiredMigrations(file)
+  const { applied, missing } = await readMigrations(file)
   await mkdir(imageFolder, { recursive: true })
   await db.run(
     `begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; select pg_advisory_xact_lock(${migrationLock})`,
@@ -22,11 +31,9 @@ export async function restoreBackup(
   try {
     await prepareDatabase(db, replace)
     await db.run(createMigrationsTable)
-    for (const { name, sql } of migrations) {
-      await db.run(sql)
-      await db.query('insert into migrations (name) values ($1)', [name])
-    }
+    for (const migration of applied) await applyMigration(db.run, migration)
     await insertRows(db, imageFolder, file)
+    for (const migration of missing) await applyMigration(db.run, migration)
     await db.run('commit')
   } catch (error) {
     // A rollback fails if the connection is lost, which `error` reports.
@@ -36,13 +43,13 @@ export async function restoreBackup(
 }
 
 /** Reads the whole file before anything is changed. */
-async function readRequiredMigrations(file: string): Promise<Migration[]> {
+async function readMigrations(file: string): Promise<SplitMigrations> {
   let applied: { name: string }[] = []
   for await (const line of readArchive(file))
     if (typeof line === 'object' && 'migrations' in line) applied = line.migrations.map(name => ({ name }))
   const migrations = await splitMigrations(applied)
   if (!migrations) throw new SchemaMismatch(file, 'restore it with the version that took it')
-  return migrations.applied
+  return migrations
 }
 
 async function prepareDatabase(db: Connection, replace: boolean): Promise<void> {

@@ -15,6 +15,17 @@ export class SchemaMismatch extends Error {
   }
 }
 
+/** The transaction of the upgrade was rolled back. */
+export class UpgradeFailed extends Error {
+  constructor(section: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    super(`The database can't be upgraded: “${section}” fails with “${reason}”. Nothing was changed.`, { cause })
+  }
+}
+
+/** The message names the database. */
+export class UsedByOtherVersion extends Error {}
+
 export class DatabaseReadOnly extends Error {
   readonly code = readOnlyTransaction
 }

@@ -26,6 +26,8 @@ export function createLocalNotifications(): Notifications {
 }
 
 const channel = 'ironmonger_changes'
+/** The connection that each process listens on, in `pg_stat_activity`. */
+export const listenerName = 'ironmonger notifications'
 const reconnectDelayMs = 1_000
 const queryTimeoutMs = 5_000
 const probeIntervalMs = 2_000
@@ -63,7 +65,7 @@ export function openNotifications(url: string, pool: pg.Pool, onError: (error: u
       const client = new pg.Client({
         connectionString: url,
         connectionTimeoutMillis: 5000,
-        application_name: 'ironmonger notifications',
+        application_name: listenerName,
       })
       const ended = new Promise<void>(resolve => {
         client

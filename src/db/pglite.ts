@@ -13,7 +13,7 @@ import { createLocalNotifications } from './notifications.ts'
 import { type QueryListener, withQueryTiming } from './query-timing.ts'
 import { wrapQueries } from './wrap-queries.ts'
 
-/** Rejects with `FolderInUse`, `FolderUnusable` and `SchemaMismatch`. */
+/** Rejects with `FolderInUse`, `FolderUnusable`, `SchemaMismatch` and `UpgradeFailed`. */
 export async function openPglite(folder: string, onQuery?: QueryListener): Promise<Database> {
   const { dataDir, unlock } = await openDataFolder(folder)
   try {

@@ -10,9 +10,10 @@ import {
   isReadTimeout,
   PoolerWithoutTimeLimits,
   SchemaMismatch,
+  UsedByOtherVersion,
 } from './errors.ts'
 import { migrate, migrationLock } from './migrate.ts'
-import { openNotifications } from './notifications.ts'
+import { listenerName, openNotifications } from './notifications.ts'
 import { type QueryListener, withQueryTiming } from './query-timing.ts'
 import { type AnyFunction, getStatementText } from './wrap-queries.ts'
 
@@ -25,7 +26,10 @@ export interface PostgresOptions {
   onQuery?: QueryListener | undefined
 }
 
-/** Rejects with `DatabaseUnreachable`, `DatabaseTooOld`, `DatabaseReadOnly`, `SchemaMismatch`, `PoolerWithoutTimeLimits`. */
+/**
+ * Rejects with `DatabaseUnreachable`, `DatabaseTooOld`, `DatabaseReadOnly`, `SchemaMismatch`, `UsedByOtherVersion`,
+ * `UpgradeFailed` and `PoolerWithoutTimeLimits`.
+ */
 export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
@@ -132,14 +136,31 @@ async function migrateLocked(url: string, setting: string): Promise<void> {
     // The role may have time limits for the pooler, but an index of a large table takes minutes.
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
     await client.query(`select pg_advisory_lock(${migrationLock})`)
-    const isOurs = await migrate({ run: sql => client.query(sql), query: async sql => (await client.query(sql)).rows })
-    if (!isOurs)
-      throw new SchemaMismatch(`${setting} ${formatPlace(client)}`, 'start that version, or name an empty database')
+    const place = `${setting} ${formatPlace(client)}`
+    const isOurs = await migrate({
+      run: sql => client.query(sql),
+      query: async sql => (await client.query(sql)).rows,
+      beforeUpgrade: () => assertUnused(client, place),
+    })
+    if (!isOurs) throw new SchemaMismatch(place, 'start that version, or name an empty database')
     // A pooler would keep the connection, and with it the lock.
     await client.query(`select pg_advisory_unlock(${migrationLock})`)
   } finally {
     await client.end()
   }
+}
+
+/** Processes of the version before, which know another schema. Rejects with `UsedByOtherVersion`. */
+async function assertUnused(client: pg.Client, place: string): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and application_name = '${listenerName}'`,
+  )
+  const count = rows[0]?.count ?? 0
+  if (count > 0)
+    throw new UsedByOtherVersion(
+      `${place} has to be upgraded, and ${count === 1 ? 'a process' : `${count} processes`} of the version before still ${count === 1 ? 'uses' : 'use'} it: stop all processes first.`,
+    )
 }
 
 function repeatAbortedTransactions(db: Db): void {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
+import { describeCatalogue } from '#test/catalogue.ts'
 import { createDataFolder, openTestDatabase } from '#test/databases.ts'
+import { createStorage, openStorage, withConnection } from '#test/storage.ts'
 import { FolderInUse } from './errors.ts'
 import { openPglite } from './pglite.ts'
 import { outbox } from './tables/mails.ts'
@@ -27,6 +29,22 @@ test('the tables of the code and the migrations have the same columns and null r
     )
   assert.deepEqual(written.toSorted(), rows.map(row => row.name).toSorted())
   await close()
+})
+
+test('schema.sql is what the migrations make of an empty database', async () => {
+  const schema = readFileSync(new URL('schema.sql', import.meta.url), 'utf8')
+  const [migrated, written] = [await createStorage(), await createStorage()]
+  await (await openStorage(migrated)).close()
+  const fromMigrations = await withConnection(migrated, async db => {
+    await db.run('drop table migrations')
+    return describeCatalogue(db)
+  })
+  const fromSchema = await withConnection(written, async db => {
+    await db.run(schema)
+    return describeCatalogue(db)
+  })
+  assert.ok(fromSchema.length > 500, `${fromSchema.length} descriptions`)
+  assert.deepEqual(fromSchema, fromMigrations)
 })
 
 test('no table that is written while others order references tools: it would lock their rows, up to a deadlock', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { numeric, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-// The columns are documented in ../migrations/001-schema.sql.
+// The columns are documented in ../schema.sql.
 export const id = () => uuid().primaryKey().default(sql`new_id()`)
 export const time = () => timestamp({ withTimezone: true })
 export const createdAt = () => time().notNull().defaultNow()
