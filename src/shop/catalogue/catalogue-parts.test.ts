@@ -75,6 +75,23 @@ describe('a tool with all its parts', () => {
     assert.deepEqual(await list({ q: '57mm' }), ['QB-1'])
   })
 
+  test('is saved and exported without a replacement that was deleted', async () => {
+    const { insertedId: replacementId } = await admin.addTool({ body: { ...body, sku: 'GONE-1' } })
+    const { insertedId: id } = await admin.addTool({ body: { ...body, sku: 'LEFT-1', replacementSku: 'GONE-1' } })
+    await admin.deleteTool({ params: { id: replacementId } })
+    assert.equal((await shop.client.getToolDetails({ params: { id } })).replacement, null)
+    const shown = { ...body, replacementSku: '' }
+    await admin.updateTool({ params: { id }, body: { ...shown, price: 11, shown } })
+    const exported = await (await admin.exportList({ params: { list: 'tools' }, query: { q: 'LEFT-1' } })).text()
+    assert.match(exported, /LEFT-1/)
+    assert.doesNotMatch(exported, /GONE-1/)
+    // Another tool may take the SKU: it replaces nothing by that.
+    await admin.addTool({ body: { ...body, sku: 'GONE-1' } })
+    await admin.updateTool({ params: { id }, body: { ...shown, price: 12, shown: { ...shown, price: 11 } } })
+    const { price, replacement } = await shop.client.getToolDetails({ params: { id } })
+    assert.deepEqual([price, replacement], [12, null])
+  })
+
   const refused = {
     'two specifications of one name': [
       { specifications: ['Power', 'power.'].map(name => ({ name, value: '1', unit: 'W' })) },

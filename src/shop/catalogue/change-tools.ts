@@ -8,7 +8,7 @@ import { buildAuditEntry } from '#shop/audit-log.ts'
 import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import type { Shop } from '#shop/shop.ts'
 import { publishCatalogue } from './publish-catalogue.ts'
-import { describeTool, replaceParts, resolveLinks, type ToolParts } from './tool-parts.ts'
+import { describeTool, replaceParts, resolveLinks, type ToolParts, unlinkReplacements } from './tool-parts.ts'
 import { assertSellable } from './tool-rules.ts'
 import type { Tool } from './tools.ts'
 
@@ -143,13 +143,17 @@ function refuseTakenSku(error: unknown): never {
 
 /** The row stays for its orders. Returns false when the tool was not listed. */
 export async function deleteTool(shop: Shop, admin: Account, id: string): Promise<boolean> {
-  const { rows } = await shop.db.execute(sql`
-    with deleted as (
-      update ${tools} set deleted_at = now() where id = ${id} and deleted_at is null
-      returning id, name as target, '{"deleted_at": null}'::jsonb as before,
-        jsonb_build_object('deleted_at', deleted_at) as after
-    ), ${buildAuditEntry(sql`deleted`, admin, 'delete_tool')}
-    select 1 from deleted`)
+  const isDeleted = await shop.db.transaction(async transaction => {
+    const { rows } = await transaction.execute(sql`
+      with deleted as (
+        update ${tools} set deleted_at = now() where id = ${id} and deleted_at is null
+        returning id, name as target, '{"deleted_at": null}'::jsonb as before,
+          jsonb_build_object('deleted_at', deleted_at) as after
+      ), ${buildAuditEntry(sql`deleted`, admin, 'delete_tool')}
+      select 1 from deleted`)
+    await unlinkReplacements(transaction, sql`${id}`)
+    return rows.length > 0
+  })
   await publishCatalogue(shop)
-  return rows.length > 0
+  return isDeleted
 }

@@ -130,6 +130,23 @@ test('a change that waits for the deletion of its tool is refused, and a deletio
   )
 })
 
+test('no tool is replaced by one that is deleted at the same time', async () => {
+  const [first, second, third] = [await addTool('Adze'), await addTool('Adze'), await addTool('Adze')]
+  const readSku = async (id: string) => (await getTool(appShop, id)).sku
+  const replacementSku = await readSku(third._id)
+  const remove = () => zoe.client.deleteTool({ params: { id: third._id } })
+  const change = { ...(await getTool(appShop, first._id)), brand: '', category: '', replacementSku }
+  const removed = await settleBehind(appShop, shop => updateTool(shop, admin, first._id, change), remove)
+  assert.deepEqual(removed, [{ deletedCount: 1 }])
+  assert.equal((await getTool(appShop, first._id)).replacementId, null)
+
+  const fourth = await addTool('Adze')
+  const fourthSku = await readSku(fourth._id)
+  const body = { ...fields, name: 'Adze', replacementSku: fourthSku }
+  const linked = () => ada.client.updateTool({ params: { id: second._id }, body })
+  assert.deepEqual(await settleBehind(appShop, shop => deleteTool(shop, admin, fourth._id), linked), ['invalid_input'])
+})
+
 test('an admin sets the stock while orders are confirmed: later ones reduce the new stock', async () => {
   for (const round of rounds) {
     const tool = await addTool(`Chisel ${round}`, { available: 30 })

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Specification } from '#contract/cells/specifications.ts'
 import { toolImages, toolSpecifications, tools } from '#db/tables/catalogue.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -28,10 +28,7 @@ export async function getToolDetails(shop: Shop, id: string): Promise<ToolDetail
     .where(eq(toolImages.toolId, id))
     .orderBy(toolImages.position)
   const selectReplacement = tool.replacementId
-    ? db
-        .select({ id: tools.id, name: tools.name, sku: tools.sku })
-        .from(tools)
-        .where(and(eq(tools.id, tool.replacementId), isNull(tools.deletedAt)))
+    ? db.select({ id: tools.id, name: tools.name, sku: tools.sku }).from(tools).where(eq(tools.id, tool.replacementId))
     : []
   const listNeighbors =
     tool.category === '' ? [] : listTools(shop, { category: tool.category }, { limit: maxRelated + 1 })

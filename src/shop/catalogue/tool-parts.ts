@@ -73,6 +73,8 @@ async function getReplacementId(db: Db, sku: string, toolId: string | undefined)
     .select({ id: tools.id })
     .from(tools)
     .where(and(sql`lower(${tools.sku}) = ${sku.toLowerCase()}`, isNull(tools.deletedAt)))
+    // Until this transaction ends, the replacement is not deleted.
+    .for('share')
   if (tool && tool.id !== toolId) return tool.id
   const message = tool ? 'A tool does not replace itself.' : 'No tool has that SKU.'
   return refuse('invalid_input', [{ field: 'replacementSku', message }])
@@ -89,6 +91,11 @@ export const describeTool: SQL<Record<string, unknown>> = sql<Record<string, unk
     'replacement_sku', coalesce((select other.sku from ${tools} other where other.id = tools.replacement_id), ''),
     'specifications', ${selectParts(toolSpecifications, sql`'name', name, 'value', value, 'unit', unit`)},
     'further_images', ${selectParts(toolImages, sql`'url', url, 'alt', alt`)}))`
+
+/** Deleted tools replace no others. Call it in the transaction that deletes them. */
+export async function unlinkReplacements(db: Db, deletedIds: SQL): Promise<void> {
+  await db.update(tools).set({ replacementId: null }).where(sql`${tools.replacementId} in (${deletedIds})`)
+}
 
 /** Tools are locked in the order of their ids, as in orders. */
 export async function lockTools(db: Db, where: SQL): Promise<void> {

@@ -523,6 +523,17 @@ test('a replacement SKU in other capitals is restored by an undo', async () => {
   assert.deepEqual([(await get(id)).keptCount, (await listRows(id))[0]?.kept], [0, []])
 })
 
+test('an undo that deletes a replacement leaves the tool that it replaced without one', async () => {
+  const [sku, replacement] = [newSku(), newSku()]
+  await shop.addTool({ name: 'Awl', sku })
+  const id = await upload(`SKU,Name,Price,Minimum,Available,Description\n${replacement},Gouge,5,1,9,x`)
+  await apply(id)
+  await apply(await upload(`SKU,Replacement SKU\n${sku},${replacement}`))
+  assert.equal((await getTool(sku)).replacement?.sku, replacement)
+  await undo(id)
+  assert.equal((await getTool(sku)).replacement, null)
+})
+
 test('an export changes nothing when it is imported again', async () => {
   const sku = newSku()
   const specifications = [

@@ -5,7 +5,7 @@ import { categories, stockAdjustments, tools } from '#db/tables/catalogue.ts'
 import { images } from '#db/tables/content.ts'
 import { importRows } from '#db/tables/imports.ts'
 import { orderLines } from '#db/tables/orders.ts'
-import { describeTool } from '#shop/catalogue/tool-parts.ts'
+import { describeTool, unlinkReplacements } from '#shop/catalogue/tool-parts.ts'
 import { type ImportRecord, lockCategoriesOf, lockToolsOf, withLock } from './apply-import.ts'
 import { divideImport } from './portions.ts'
 import { priceFields } from './snapshot-fields.ts'
@@ -28,9 +28,9 @@ export async function undoImport(db: Db, { id, undoneBy }: ImportRecord, signal?
       await writeSpecifications(transaction, changes)
       await recordToolActions(transaction, changes, actor, 'update_tool', sql`(after - kept)`)
       const deleted = select(sql`${isUndone('new')} and ${rows}`, sql`jsonb_build_object('deleted_at', now())`)
-      await transaction.execute(sql`
-        update ${tools} set deleted_at = now()
-        where id in (select tool_id from ${importRows} where import_id = ${id} and ${deleted.rows})`)
+      const deletedIds = sql`select tool_id from ${importRows} where import_id = ${id} and ${deleted.rows}`
+      await transaction.execute(sql`update ${tools} set deleted_at = now() where id in (${deletedIds})`)
+      await unlinkReplacements(transaction, deletedIds)
       await recordToolActions(transaction, deleted, actor, 'delete_tool', sql`'{"deleted_at": null}'::jsonb`)
     })
     return { state: 'undone', undoneAt: sql`now()` }
