@@ -664,7 +664,7 @@ create table refunds (
   id uuid primary key default new_id(),
   order_id uuid not null references orders,
   -- The return that it is for.
-  return_id uuid unique references returns,
+  return_id uuid references returns,
   -- 'order': money of a paid order; 'provider': the same, refunded on the provider's own pages.
   kind text not null check (kind in ('order', 'provider', 'late_payment')),
   -- 'closed' failed, and is not to be paid any more.
@@ -690,6 +690,7 @@ create table refunds (
   credit_note_due boolean not null default false
 );
 create unique index refunds_of_late_payments on refunds (payment_intent_id) where kind = 'late_payment';
+create unique index refunds_of_returns on refunds (return_id) where state <> 'closed';
 create index refunds_of_order on refunds (order_id);
 create index refunds_of_payment on refunds (payment_intent_id);
 create index refunds_pending on refunds (coalesce(last_checked_at, created_at)) where state = 'pending';

@@ -6,6 +6,7 @@ import { refunds } from '#db/tables/payments.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { cancelCreditNote } from '#shop/documents/credit-notes.ts'
 import { lockOrderIncludingCancelled } from '#shop/orders/order-state.ts'
+import { reopenReturn } from '#shop/returns/handle-returns.ts'
 import type { Shop } from '#shop/shop.ts'
 import { findMoneyErrors, recordRefundAction } from './refund-orders.ts'
 import { assertNotDisputed, findRefund, listRefunds, type Refund } from './refunds.ts'
@@ -34,14 +35,15 @@ export async function retryRefund(shop: Shop, admin: Account, id: string, refere
 }
 
 /**
- * Cancels the credit note. Unshipped pieces stay released; shipped ones can be returned and refunded again. Refuses `refund_not_found`
- * and `refund_not_failed`.
+ * Cancels the credit note, and reopens the return. Unshipped pieces stay released; shipped ones can be returned and refunded
+ * again. Refuses `refund_not_found` and `refund_not_failed`.
  */
 export async function closeRefund(shop: Shop, admin: Account, id: string, reason: string): Promise<void> {
   await shop.db.transaction(async transaction => {
     const { order, refund } = await lockFailedRefund(transaction, id)
     await transaction.update(refunds).set({ state: 'closed', closeReason: reason }).where(eq(refunds.id, id))
     await cancelCreditNote(transaction, id)
+    if (refund.returnId) await reopenReturn(transaction, refund.returnId)
     await recordRefundAction(transaction, admin, order, 'close_refund', { ...refund, reason })
   })
 }

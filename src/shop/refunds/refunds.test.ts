@@ -10,7 +10,7 @@ import { sumPaid } from '#shop/accounts/account-details.ts'
 import { issueDueCreditNotes } from '#shop/documents/credit-notes.ts'
 import { receiveEvent } from '#shop/payments/payment-events.ts'
 import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
-import { placeOrder, placeOrderPaidByTransfer, placePaidOrder, toLine } from '#test/orders.ts'
+import { placeOrder, placeOrderPaidByTransfer, placePaidOrder, requestReturn, toLine } from '#test/orders.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { readPdf } from '#test/pdf-text.ts'
 import { findViolations, findViolationsAtRest } from '#test/shop-invariants.ts'
@@ -273,6 +273,29 @@ test('a refund that fails later is shown to admins only, and tried again', async
   assert.equal((await admin.client.getCreditNote({ params: { id: made._id } })).fileName, noteNumber)
   await assertRefused(admin.client.retryRefund({ params: { id: made._id }, body: {} }), 'refund_not_failed')
   await assertRefused(admin.client.retryRefund({ params: { id: crypto.randomUUID() }, body: {} }), 'refund_not_found')
+})
+
+test('a return whose refund was closed without paying is received again, and is refunded anew', async () => {
+  const id = await placePaid('4000000000005126')
+  await ship(id)
+  const toolId = tools[0]?._id ?? ''
+  const returnId = await requestReturn(buyer, id, [{ toolId, quantity: 4 }])
+  await admin.client.answerReturn({ params: { id: returnId }, body: { accepted: true, answer: 'Send them.' } })
+  await admin.client.receiveReturn({ params: { id: returnId }, body: { restocked: [{ toolId, quantity: 4 }] } })
+  const refundReturn = (fields = {}) => refund(id, { amount: 40, returnId, ...fields })
+  await refundReturn()
+  await assertRefused(refundReturn(), 'return_changed')
+  await deliverUntilRefund(id, 'failed')
+  assert.equal((await read(id)).returns[0]?.state, 'refunded')
+  const [failed = assert.fail()] = (await read(id)).refunds
+  await admin.client.closeRefund({ params: { id: failed._id }, body: { reason: 'The card is gone' } })
+  assert.equal((await read(id)).returns[0]?.state, 'received')
+  await refundReturn({ reference: 'OUT 9' })
+  const order = await read(id)
+  assert.deepEqual([order.returns[0]?.state, order.refundedTotal], ['refunded', 40])
+  await issueDueCreditNotes(shop.app.shop)
+  const { pdf } = await admin.client.getCreditNote({ params: { id: order.refunds[1]?._id ?? '' } })
+  assert.match((await readPdf(Buffer.from(pdf, 'base64'))).join(' '), /Adze[\s\S]*\$40\.00/)
 })
 
 /** Refunds to this test card fail. */

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { FieldError } from '#contract/refusal.ts'
 import { refuse, refuseInstead } from '#contract/refusals.ts'
@@ -108,6 +108,15 @@ export async function markReturnRefunded(db: Db, id: string, orderId: string): P
   if (found?.orderId !== orderId) refuse('return_not_found')
   if (!canTakeReturnStep('refund', found.state)) refuse('return_changed')
   await db.update(returns).set({ state: returnSteps.refund.to }).where(eq(returns.id, id))
+}
+
+/** Call it in the transaction that closes the return's refund: it can be refunded again, or closed. */
+export async function reopenReturn(db: Db, id: string): Promise<void> {
+  const { from, to } = returnSteps.reopen
+  await db
+    .update(returns)
+    .set({ state: to })
+    .where(and(eq(returns.id, id), inArray(returns.state, [...from])))
 }
 
 type Change = PgUpdateSetSource<typeof returns>

@@ -22,7 +22,7 @@ const cancelledBy = {
 export function OrderHistory({ order }: { order: OrderDetails }) {
   const { placedAt, paidAt, shippedAt, cancelledAt, refundedAt, heldUntil, expiresAt, shipments } = order
   const [first] = shipments
-  const refunds = order.refunds.filter(({ amount }) => amount > 0)
+  const refunds = order.refunds.filter(({ amount, state }) => amount > 0 && state !== 'failed' && state !== 'closed')
   const cancelled = order.cancelledBy ? cancelledBy[order.cancelledBy] : 'Cancelled'
   const steps = [
     ['Placed', placedAt],

@@ -2,15 +2,13 @@ import { Link } from 'react-router'
 import { formatNumber } from '#contract/format-number.ts'
 import { formatMoney } from '#contract/pricing/money.ts'
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
+import type { Refund } from '#contract/schemas/fulfilment.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 
 export function OrderLines({ order }: { order: OrderDetails }) {
   const { lines, status, refunds } = order
-  const refunded = refunds
-    .filter(({ state }) => state !== 'closed')
-    .flatMap(refund => [...refund.lines, ...refund.credited])
-  // A refund that is closed without paying leaves its unshipped pieces released.
-  const released = refunds.filter(({ state }) => state === 'closed').flatMap(refund => refund.lines)
+  const refunded = refunds.filter(paysMoney).flatMap(refund => [...refund.lines, ...refund.credited])
+  const released = refunds.filter(refund => !paysMoney(refund)).flatMap(refund => refund.lines)
   return (
     <div className="@container">
       <table className="plain-table">
@@ -71,6 +69,9 @@ export function OrderLines({ order }: { order: OrderDetails }) {
     </div>
   )
 }
+
+/** A refund of 0 cents, or one that was closed without paying, only releases pieces that were not shipped. */
+const paysMoney = ({ amount, state }: Refund) => amount > 0 && state !== 'closed'
 
 const countPieces = (lines: readonly { toolId: string; quantity: number }[], toolId: string) =>
   lines.filter(line => line.toolId === toolId).reduce((sum, { quantity }) => sum + quantity, 0)
