@@ -23,6 +23,7 @@ export const refusals = {
   category_nested: [409, 'There are two levels of categories: one with subcategories stays at the top.'],
   prices_changed: [409, 'Its prices were changed meanwhile. Look at them again.'],
   edit_conflict: [409, 'Somebody else changed the same meanwhile. Save again to replace it.'],
+  done_meanwhile: [409, 'Somebody did that while you filled in the form. Send it again if this is another one.'],
   page_not_found: [404, 'There is no such page.'],
   slug_taken: [409, 'Another page has that address.'],
   footer_entry_taken: [409, 'Another page is the target of that entry.'],

@@ -19,7 +19,7 @@ import { refundOrder } from '#shop/refunds/refund-orders.ts'
 import { answerReturn, closeReturn, receiveReturn } from '#shop/returns/handle-returns.ts'
 import { countReturns, listReturns } from '#shop/returns/returns.ts'
 import { markShipped, shipOrder, updateTracking } from '#shop/shipments/ship-orders.ts'
-import { adjustStock, type StockChange } from '#shop/stock/adjust-stock.ts'
+import { type Adjustment, adjustStock } from '#shop/stock/adjust-stock.ts'
 import { getStock, listStockMovements, type Stock, type StockMovement } from '#shop/stock/stock.ts'
 import type { Handlers } from './handler.ts'
 
@@ -101,11 +101,14 @@ function toWireStockMovement({ id, createdAt, ...movement }: StockMovement): Wir
   return { _id: id, time: createdAt.toISOString(), ...movement }
 }
 
-function toStockChange({ note, ...change }: z.output<typeof StockAdjustment>): {
-  change: StockChange
-  note: string
-} {
-  if (change.reason !== 'edit') return { change, note }
-  const { reason, available, availableBefore } = change
-  return { change: { reason, available, shown: availableBefore }, note }
+function toStockChange({
+  note,
+  ...body
+}: z.output<typeof StockAdjustment>): Omit<Adjustment, 'toolId' | 'adjustmentId'> {
+  if (body.reason === 'edit') {
+    const { reason, available, availableBefore } = body
+    return { change: { reason, available, shown: availableBefore }, note }
+  }
+  const { shownAdjustments, ...change } = body
+  return { change, note, shownAdjustments }
 }

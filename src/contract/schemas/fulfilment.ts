@@ -69,8 +69,12 @@ const pieces = toolLines(z.object({ toolId: id, quantity: orderQuantity }))
 
 export const Tracking = z.object({ carrier: line(40).default(''), trackingNumber: line(60).default('') })
 export const TrackingChange = withShown(Tracking)
+/** How many the form showed: if there are more by now, `done_meanwhile` is refused. */
+const shownCount = z.number().int().min(0).optional()
+
 export const NewShipment = Tracking.extend({
   lines: pieces.min(1, 'A shipment has at least one piece.'),
+  shownShipments: shownCount,
 })
 
 const amount = 'The amount is a number of dollars, with up to two decimal places.'
@@ -88,6 +92,7 @@ export const NewRefund = z.object({
   reference: line(100).default(''),
   /** The refunded return; its pieces are not in `lines`. */
   returnId: id.optional(),
+  shownRefunds: shownCount,
 })
 export const RefundRetry = z.object({ reference: line(100).default('') })
 export const RefundClosure = z.object({ reason: requiredLine(200) })

@@ -9,6 +9,7 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { type Shortage, toFieldErrors } from '#shop/orders/confirm-order.ts'
 import { assertOrderStep, lockOrder } from '#shop/orders/order-state.ts'
+import { assertActsShown } from '#shop/repeated-acts.ts'
 import { markReturnRefunded } from '#shop/returns/handle-returns.ts'
 import { computeReturnable, listReturnsOfOrders } from '#shop/returns/returns.ts'
 import {
@@ -42,11 +43,13 @@ interface NewRefund {
   /** Reference of a manual bank transfer; empty for a refund to the card. */
   reference: string
   returnId?: string | undefined
+  /** How many refunds the form showed. */
+  shownRefunds?: number | undefined
 }
 
 /**
- * Refuses `order_not_found`, `order_not_paid`, `order_disputed`, `return_not_found`, `return_changed`, `change_reused` and
- * `invalid_input`. A job continues when the provider does not answer.
+ * Refuses `order_not_found`, `order_not_paid`, `order_disputed`, `return_not_found`, `return_changed`, `change_reused`,
+ * `done_meanwhile` and `invalid_input`. A job continues when the provider does not answer.
  */
 export async function refundOrder(shop: Shop, admin: Account, orderId: string, refund: NewRefund): Promise<void> {
   await shop.db.transaction(async transaction => {
@@ -58,6 +61,13 @@ export async function refundOrder(shop: Shop, admin: Account, orderId: string, r
       return made && isSame(made, refund) ? undefined : refuse('change_reused')
     }
     assertOrderStep('refund', order)
+    const recorded = open.refunds.length
+    await assertActsShown(shop, transaction, {
+      targetId: orderId,
+      acts: ['refund'],
+      shown: refund.shownRefunds,
+      recorded,
+    })
     await (refund.amountCents > 0 ? assertNotDisputed : assertNoOpenDispute)(transaction, orderId)
     const returns = (await listReturnsOfOrders(transaction, [orderId])).get(orderId) ?? []
     const errors = [
@@ -153,7 +163,7 @@ export function findMoneyErrors(
 }
 
 async function writeRefund(db: Db, admin: Account, order: OrderHeader, refund: NewRefund): Promise<void> {
-  const { lines, credited, ...row } = refund
+  const { lines, credited, shownRefunds: _, ...row } = refund
   const paymentIntentId = refund.reference === '' && refund.amountCents > 0 ? order.transactionId : null
   const state = refund.amountCents > 0 ? 'pending' : 'succeeded'
   await db.insert(refunds).values({ ...row, orderId: order.id, kind: 'order', state, paymentIntentId })

@@ -9,6 +9,7 @@ import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import { getOrder } from '#shop/orders/order-lists.ts'
 import { assertOrderStep, lockOrder } from '#shop/orders/order-state.ts'
 import { assertNotDisputed, sumRefunded } from '#shop/refunds/refunds.ts'
+import { assertActsShown } from '#shop/repeated-acts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { countAllPieces, findMoreThanLeft, hasSamePieces, readOpenPieces, takesAllLeft } from './open-pieces.ts'
 import { findShipment, type Shipment } from './shipments.ts'
@@ -19,6 +20,8 @@ interface NewShipment extends Tracking {
   /** Chosen by the caller, for idempotency. */
   id: string
   lines: Shipment['lines']
+  /** How many shipments the form showed. */
+  shownShipments?: number | undefined
 }
 
 /**
@@ -43,7 +46,10 @@ export function markShipped(
   })
 }
 
-/** Refuses as `markShipped` does, and `order_shipped`, `change_reused`, and `invalid_input` for more than is left. */
+/**
+ * Refuses as `markShipped` does, and `order_shipped`, `change_reused`, `done_meanwhile`, and `invalid_input` for more than
+ * is left.
+ */
 export async function shipOrder(shop: Shop, admin: Account, orderId: string, shipment: NewShipment): Promise<void> {
   await shop.db.transaction(async transaction => {
     const order = await lockOrder(transaction, orderId)
@@ -53,7 +59,10 @@ export async function shipOrder(shop: Shop, admin: Account, orderId: string, shi
       const isSame = present.orderId === orderId && hasSamePieces(present.lines, shipment.lines)
       return isSame ? undefined : refuse('change_reused')
     }
-    const { lines, left } = await readShippable(transaction, order)
+    const { lines, left, shipments: made } = await readShippable(transaction, order)
+    const acts = ['ship', 'deliver'] as const
+    const shown = shipment.shownShipments
+    await assertActsShown(shop, transaction, { targetId: orderId, acts, shown, recorded: made.length })
     const excess = findMoreThanLeft(shipment.lines, lines, left)
     if (excess.length > 0) refuse('invalid_input', excess)
     await writeShipment(shop, transaction, admin, order, shipment, takesAllLeft(shipment.lines, left))

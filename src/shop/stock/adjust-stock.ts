@@ -7,8 +7,9 @@ import type { Db } from '#db/database.ts'
 import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
+import { assertActsShown } from '#shop/repeated-acts.ts'
 import type { Shop } from '#shop/shop.ts'
-import { sumAllocated } from './stock.ts'
+import { countAdjustments, sumAllocated } from './stock.ts'
 
 export type StockChange =
   | { reason: 'receipt' | 'damage'; quantity: number }
@@ -22,11 +23,16 @@ export interface Adjustment {
   adjustmentId: string
   change: StockChange
   note: string
+  /** As the form showed them. */
+  shownAdjustments?: number | undefined
 }
 
-/** Idempotent by `adjustmentId`. Refuses `tool_not_found`, `stock_changed`, `change_reused` and `invalid_input`. */
+/**
+ * Idempotent by `adjustmentId`. Refuses `tool_not_found`, `stock_changed`, `change_reused`, `done_meanwhile` and
+ * `invalid_input`.
+ */
 export async function adjustStock(shop: Shop, admin: Account, adjustment: Adjustment): Promise<void> {
-  const { toolId, adjustmentId, change, note } = adjustment
+  const { toolId, adjustmentId, change, note, shownAdjustments: shown } = adjustment
   await shop.db.transaction(async transaction => {
     const [tool] = await transaction
       .select({ id: tools.id, name: tools.name, available: tools.available })
@@ -35,6 +41,8 @@ export async function adjustStock(shop: Shop, admin: Account, adjustment: Adjust
       .for('no key update')
     if (!tool) refuse('tool_not_found')
     if (await isRecorded(transaction, adjustment)) return
+    const recorded = await countAdjustments(transaction, toolId)
+    await assertActsShown(shop, transaction, { targetId: toolId, acts: ['adjust_stock'], shown, recorded })
     const delta = await computeDelta(transaction, tool, change)
     const available = tool.available + delta
     const counted = change.reason === 'count' ? change.counted : null

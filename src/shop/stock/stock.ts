@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
+import { adminActions } from '#db/tables/audit-log.ts'
 import { type stockAdjustments, tools } from '#db/tables/catalogue.ts'
 import { orderLines, orders, shipmentLines, shipments } from '#db/tables/orders.ts'
 import { refundLines, refunds } from '#db/tables/payments.ts'
@@ -27,6 +28,8 @@ export type Stock = {
   available: number
   /** Pieces of confirmed orders that are neither shipped nor refunded. */
   allocated: number
+  /** How often an admin has changed it by hand. */
+  adjustments: number
   /** Oldest first, up to today. */
   days: StockDay[]
 }
@@ -51,7 +54,9 @@ export async function getStock(shop: Shop, toolId: string, dayCount: number): Pr
           as closing
       from tool cross join generate_series(0, ${dayCount - 1}::int) as ago left join daily on day = ${today} - ago
     )
-    select tool.*, ${selectAllocated(sql`tool.id`)} as allocated,
+    select tool.*, ${selectAllocated(sql`tool.id`)} as allocated, (
+      select count(*)::int from ${adminActions} where target_id = tool.id and action = 'adjust_stock'
+    ) as adjustments,
       (select json_agg(days order by day) from days) as days
     from tool`)
   return rows[0] ?? refuse('tool_not_found')
@@ -63,6 +68,9 @@ export async function sumAllocated(db: Db, toolId: string): Promise<number> {
   )
   return rows[0]?.allocated ?? 0
 }
+
+export const countAdjustments = (db: Db, toolId: string): Promise<number> =>
+  db.$count(adminActions, and(eq(adminActions.targetId, toolId), eq(adminActions.action, 'adjust_stock')))
 
 function selectAllocated(toolId: ReturnType<typeof sql>) {
   return sql`(

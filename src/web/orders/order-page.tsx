@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link, redirect } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { Refusal } from '#contract/refusal.ts'
@@ -108,13 +108,13 @@ interface OpenForm {
   returnRequest?: Return | undefined
 }
 
-const toVersion = ({ _id, refunds, returns }: OrderDetails) => `${_id} ${refunds.length + returns.length}`
+const toVersion = ({ _id, returns }: OrderDetails) => `${_id} ${returns.length}`
 
 export const meta = titleMeta('Order')
 
 export default function OrderPage({ loaderData: { order, admin, isOwn, next } }: Route.ComponentProps) {
   const [form, setForm] = useState<OpenForm>()
-  // A form closes when its submit changes the order, and on another order's page.
+  // A return's form closes when its submit changes the order; both do on another order's page.
   const isOpen = (kind: OpenForm['kind']) => form?.kind === kind && form.version === toVersion(order)
   const heading = useKeptFocus(order)
   const opener = useRef<Element>(null)
@@ -128,6 +128,8 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
     const button = opener.current === document.body ? heading.current : opener.current
     if (button instanceof HTMLElement) button.focus()
   }
+  // The heading takes the focus: see `useKeptFocus`.
+  const closeWhenSaved = useCallback(() => setForm(undefined), [])
   const canRefund = admin && isRefundable(order)
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -158,15 +160,14 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <Disputes disputes={order.disputes} />
           <OrderLines order={order} />
-          {admin && isToShip(order) && (
-            <ShipForm key={`${order._id} ${order.shipments.length} ${order.refunds.length}`} order={order} />
-          )}
+          {admin && isToShip(order) && <ShipForm key={order._id} order={order} />}
           {canRefund && isOpen('refund') && (
             <RefundForm
               key={`${order._id} ${form?.returnRequest?._id}`}
               order={order}
               returnRequest={form?.returnRequest}
               onClose={close}
+              onSaved={closeWhenSaved}
             />
           )}
           {isOpen('return') && <ReturnForm order={order} onClose={close} />}
@@ -200,7 +201,7 @@ function useKeptFocus(order: OrderDetails) {
     const isSameOrder = shown.current._id === order._id
     const hasLostFocus = document.activeElement === document.body
     const wasShipped = order.shipments.length > shown.current.shipments.length
-    if (isSameOrder && shown.current !== order && (hasLostFocus || wasShipped)) {
+    if (isSameOrder && shown.current !== order && hasLostFocus) {
       const next = wasShipped ? document.getElementById(nextId) : null
       const target = next ?? heading.current
       target?.focus()

@@ -13,6 +13,7 @@ export function assertDone(done: boolean, sentence: string): void {
 export function toErrorMessage(error: unknown): string {
   if (error instanceof NotDoneError) return error.message
   if (!(error instanceof Refusal)) return 'The shop does not answer. Please try again.'
+  if (error.code === 'done_meanwhile') return [...error.errors.map(({ message }) => message), error.message].join(' ')
   return error.status === 401 ? sessionEndedMessage : error.message
 }
 

@@ -7,14 +7,16 @@ const stockRange = 'The number of pieces is a whole number from 0 to 100,000,000
 const pieces = z.number(piecesRange).int(piecesRange).min(1, piecesRange).max(maxStock, piecesRange)
 const stock = z.number(stockRange).int(stockRange).min(0, stockRange).max(maxStock, stockRange)
 const note = line(200).default('')
+/** `adjustments` of the stock that the form showed: if there are more by now, `done_meanwhile` is refused. */
+const shownAdjustments = z.number().int().min(0).optional()
 
 /**
  * Receipt and damage change the stock by `quantity`, an edit by `available` less `availableBefore`.
  * A count includes pieces of orders that are not yet shipped, which are subtracted.
  */
 export const StockAdjustment = z.discriminatedUnion('reason', [
-  z.object({ reason: z.enum(['receipt', 'damage']), quantity: pieces, note }),
-  z.object({ reason: z.literal('count'), counted: stock, note }),
+  z.object({ reason: z.enum(['receipt', 'damage']), quantity: pieces, note, shownAdjustments }),
+  z.object({ reason: z.literal('count'), counted: stock, note, shownAdjustments }),
   z.object({ reason: z.literal('edit'), available: stock, availableBefore: stock, note }),
 ])
 
@@ -38,6 +40,8 @@ export const Stock = z.object({
   allocated: z.number().int(),
   /** `available` plus `allocated`. */
   onShelf: z.number().int(),
+  /** How often an admin has received, counted, written off or corrected pieces. */
+  adjustments: z.number().int(),
   /** Oldest first; the last is today. */
   days: z.array(StockDay),
 })

@@ -25,10 +25,11 @@ export function readAdjustment(form: FormData): { adjustmentId: string; body: Ad
   const pieces = readPieces(String(form.get('pieces')))
   const note = String(form.get('note'))
   const reason = String(form.get('reason'))
+  const shownAdjustments = Number(form.get('shownAdjustments'))
   const body: Adjustment =
     reason === 'receipt' || reason === 'damage'
-      ? { reason, quantity: pieces, note }
-      : { reason: 'count', counted: pieces, note }
+      ? { reason, quantity: pieces, note, shownAdjustments }
+      : { reason: 'count', counted: pieces, note, shownAdjustments }
   return { adjustmentId: String(form.get('adjustmentId')), body }
 }
 
@@ -58,6 +59,7 @@ function StockFields({ stock, actionData }: StockFormProps) {
   return (
     <Form method="post" noValidate preventScrollReset className="grid gap-4">
       <input type="hidden" name="adjustmentId" value={adjustmentId} />
+      <input type="hidden" name="shownAdjustments" value={stock.adjustments} />
       <Labelled label="What happened">
         {fieldProps => (
           <select

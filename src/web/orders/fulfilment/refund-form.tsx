@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { InputOf } from '#contract/client.ts'
 import { formatMoney } from '#contract/pricing/money.ts'
@@ -24,6 +24,7 @@ export function readRefund(form: FormData): InputOf<'refundOrder'>['body'] {
     amount,
     reason: readText('reason'),
     reference: readText('reference'),
+    shownRefunds: Number(readText('shownRefunds')),
     ...(form.has('returnId') && { returnId: readText('returnId') }),
   }
 }
@@ -60,10 +61,15 @@ interface RefundFormProps {
   order: OrderDetails
   returnRequest: Return | undefined
   onClose: () => void
+  onSaved: () => void
 }
 
-export function RefundForm({ order, returnRequest, onClose }: RefundFormProps) {
-  const fetcher = useFetcher<Partial<PieceFailure> | null>()
+export function RefundForm({ order, returnRequest, onClose, onSaved }: RefundFormProps) {
+  const fetcher = useFetcher<Partial<PieceFailure & { saved: string }> | null>()
+  const isSaved = fetcher.data?.saved !== undefined
+  useEffect(() => {
+    if (isSaved) onSaved()
+  }, [isSaved, onSaved])
   const [refundId] = useState(() => createId())
   const refundable = computeRefundable(order)
   const shipped = returnRequest
@@ -100,6 +106,7 @@ export function RefundForm({ order, returnRequest, onClose }: RefundFormProps) {
       <input type="hidden" name="orderNumber" value={order.number} />
       <input type="hidden" name="intent" value="refund" />
       <input type="hidden" name="refundId" value={refundId} />
+      <input type="hidden" name="shownRefunds" value={order.refunds.length} />
       {returnRequest && <input type="hidden" name="returnId" value={returnRequest._id} />}
       {unshipped.length > 0 && (
         <>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useFetcher, useLocation } from 'react-router'
+import { type FetcherWithComponents, useFetcher, useLocation } from 'react-router'
 import type { InputOf } from '#contract/client.ts'
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
@@ -12,13 +12,27 @@ import { readTracking, TrackingFields } from './tracking-fields.tsx'
 export const readShipment = (form: FormData): InputOf<'shipOrder'>['body'] => ({
   lines: readPieceLines(form),
   ...readTracking(form),
+  shownShipments: Number(form.get('shownShipments')),
 })
 
 export const shipFormId = 'ship'
 
-/** Focuses the carrier field when the URL's hash is `shipFormId`. */
+/** A refused form stays as it was filled in; otherwise it begins anew with each change of the order's pieces. */
 export function ShipForm({ order }: { order: OrderDetails }) {
   const fetcher = useFetcher<Partial<PieceFailure> | null>()
+  const version = `${order.shipments.length} ${order.refunds.length}`
+  const [shownVersion, setShownVersion] = useState(version)
+  if (version !== shownVersion && fetcher.data?.failure === undefined) setShownVersion(version)
+  return <ShipFields key={shownVersion} order={order} fetcher={fetcher} />
+}
+
+interface ShipFieldsProps {
+  order: OrderDetails
+  fetcher: FetcherWithComponents<Partial<PieceFailure> | null>
+}
+
+/** Focuses the carrier field when the URL's hash is `shipFormId`. */
+function ShipFields({ order, fetcher }: ShipFieldsProps) {
   const [shipmentId] = useState(() => createId())
   const { hash } = useLocation()
   const form = useRef<HTMLFormElement>(null)
@@ -43,6 +57,7 @@ export function ShipForm({ order }: { order: OrderDetails }) {
       <input type="hidden" name="orderNumber" value={order.number} />
       <input type="hidden" name="intent" value="ship" />
       <input type="hidden" name="shipmentId" value={shipmentId} />
+      <input type="hidden" name="shownShipments" value={order.shipments.length} />
       <TrackingFields />
       <PieceFields id={shipmentId} lines={lines} errors={pieceErrors} isFull />
       <FormError>{Object.keys(pieceErrors).length === 0 ? failure : undefined}</FormError>
