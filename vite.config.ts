@@ -1,4 +1,5 @@
 import { cpSync } from 'node:fs'
+import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
@@ -17,6 +18,8 @@ const groups = [
     test: /src\/web\/sign-in\/(code-field|same-origin-path|send-password-reset|sign-in-card)/,
   },
 ]
+
+const leaving = join(import.meta.dirname, 'src/web/rendering/leaving.ts')
 
 export default defineConfig(({ command }) => ({
   plugins: [
@@ -51,6 +54,14 @@ export default defineConfig(({ command }) => ({
             },
           }
         : {},
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
+    client: {
+      build: {
+        rolldownOptions: {
+          // React Router reloads the page when a module fails to load, which would cancel a navigation to another one.
+          transform: { inject: { 'window.location.reload': [leaving, 'reloadUnlessLeaving'] } },
+          output: { codeSplitting: { groups } },
+        },
+      },
+    },
   },
 }))

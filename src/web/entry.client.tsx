@@ -3,11 +3,13 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { chunkPreloading } from '#web/chunk-errors/preload-chunks.ts'
 import { tolerateForeignNodes } from '#web/rendering/foreign-nodes.ts'
+import { holdFailuresOnLeave } from '#web/rendering/leaving.ts'
 import { installTrustedTypesPolicy } from '#web/rendering/trusted-types.ts'
 import { keepSignedInMark } from '#web/session/signed-in-mark.ts'
 
 installTrustedTypesPolicy()
 tolerateForeignNodes()
+holdFailuresOnLeave()
 keepSignedInMark()
 
 startTransition(() => {

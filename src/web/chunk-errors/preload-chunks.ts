@@ -1,5 +1,6 @@
 import type { ClientInstrumentation } from 'react-router'
 import { findRoutes } from '#web/find-routes.ts'
+import { rejectUnlessLeaving } from '#web/rendering/leaving.ts'
 import { type ChunkErrorKind, showChunkError } from './chunk-error.ts'
 
 const timeoutMs = 120_000
@@ -45,7 +46,7 @@ const never = () => new Promise(() => {})
 
 async function loadChunk(chunk: string): Promise<ChunkErrorKind | undefined> {
   try {
-    await import(/* @vite-ignore */ chunk)
+    await rejectUnlessLeaving(import(/* @vite-ignore */ chunk))
     return undefined
   } catch {
     const response = await fetch(chunk, { method: 'HEAD' }).catch(() => undefined)

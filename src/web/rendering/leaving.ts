@@ -1,0 +1,45 @@
+let isLeaving = false
+
+/**
+ * Firefox and WebKit fail a page's requests as soon as another page is opened, and run its scripts until that one arrives.
+ * Such failures are held back: they would show an error, and React Router's reload would cancel the navigation.
+ */
+export function holdFailuresOnLeave(): void {
+  const stay = () => {
+    isLeaving = false
+  }
+  window.addEventListener('beforeunload', () => {
+    isLeaving = true
+  })
+  // A download leads to no other page, and a person may choose to stay.
+  window.addEventListener('pointerdown', stay, true)
+  window.addEventListener('keydown', stay, true)
+  window.addEventListener('pageshow', ({ persisted }) => persisted && stay())
+  const { fetch } = window
+  window.fetch = (...request) => rejectUnlessLeaving(fetch(...request))
+}
+
+/** If the page is being left, a rejection waits until it is shown again. */
+export async function rejectUnlessLeaving<Value>(promise: Promise<Value>): Promise<Value> {
+  try {
+    return await promise
+  } catch (error) {
+    if (isLeaving) await waitForReturn()
+    throw error
+  }
+}
+
+/**
+ * The build puts it in place of `window.location.reload`, which React Router calls when a module fails to load.
+ * @public
+ */
+export async function reloadUnlessLeaving(): Promise<void> {
+  if (isLeaving) await waitForReturn()
+  location.reload()
+}
+
+function waitForReturn(): Promise<unknown> {
+  return new Promise(resolve => {
+    window.addEventListener('pageshow', ({ persisted }) => persisted && resolve(undefined))
+  })
+}
