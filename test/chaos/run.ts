@@ -1,5 +1,6 @@
 // Attacks the shop's guarantees about money and stock: `npm run prove -- crash 50`. docs/reliability.md has the results.
 
+import { proveBrowsers } from '#test/browsers/prove-browsers.ts'
 import { proveImage } from '#test/container/prove-image.ts'
 import { fillDemoShop } from '#test/open-shop.ts'
 import { startPostgres } from '#test/postgres.ts'
@@ -36,10 +37,14 @@ const attacks: Record<string, (server: string, size: number) => (() => Promise<A
   soak: (server, seconds) => [() => soak(server, seconds, line => process.stderr.write(`${line}\n`))],
 }
 
-if (name === 'image') process.exit((await proveImage()) ? 0 : 1)
+const proofs: Record<string, (part: string) => Promise<boolean>> = { browsers: proveBrowsers, image: proveImage }
+const prove = proofs[name]
+if (prove) process.exit((await prove(size)) ? 0 : 1)
 const createAttacks = attacks[name]
 if (!createAttacks || !(Number(size) > 0)) {
-  process.stderr.write(`npm run prove -- ${Object.keys(attacks).join('|')} SIZE [SEED], or npm run prove -- image\n`)
+  process.stderr.write(
+    `npm run prove -- ${Object.keys(attacks).join('|')} SIZE [SEED], or npm run prove -- ${Object.keys(proofs).join('|')}\n`,
+  )
   process.exit(1)
 }
 const postgres = await startPostgres()
