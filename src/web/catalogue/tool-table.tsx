@@ -36,7 +36,7 @@ const number = `${cell} text-right tabular-nums whitespace-nowrap`
 export function ToolTable({ tools }: { tools: readonly RowTool[] }) {
   return (
     <table className="w-full text-[0.8125rem] leading-6 max-md:text-sm">
-      <thead className="sticky top-16 z-10 bg-base-200 text-left shadow-[inset_0_-1px_0_var(--color-base-300)] max-md:sr-only">
+      <thead className="top-16 z-10 md:tall:sticky bg-base-200 text-left text-sm/6 shadow-[inset_0_-1px_0_var(--color-base-300)] max-md:sr-only">
         <tr>
           <th scope="col" className={cell}>
             SKU
@@ -79,11 +79,11 @@ function ToolRow({ tool }: { tool: RowTool }) {
       <td className={`${cell} max-md:text-muted max-md:wrap-anywhere`} title={sku}>
         <span className="block md:max-w-36 md:truncate">{sku}</span>
       </td>
-      <td className={`${cell} min-w-44 min-[90rem]:min-w-80 max-md:order-first max-md:col-span-2`}>
+      <td className={`${cell} min-w-40 xl:min-w-48 min-[90rem]:min-w-80 max-md:order-first max-md:col-span-2`}>
         <Link
           to={`/shop/${_id}`}
           prefetch="intent"
-          className="line-clamp-1 font-semibold wrap-anywhere hover:underline max-md:text-base"
+          className="line-clamp-1 text-sm/6 font-semibold wrap-anywhere hover:underline max-md:text-base"
         >
           {name}
           {brand && <span className="font-normal text-muted md:max-[90rem]:hidden"> {brand}</span>}
