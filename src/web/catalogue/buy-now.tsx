@@ -6,14 +6,16 @@ export const orderableToolsUrl = '/shop?orderable=true'
 interface BuyNowProps {
   id: string
   inStock: boolean
+  /** The purchase page starts from it, or else from the minimum. */
+  quantity?: number | undefined
   className: string
 }
 
-export function BuyNow({ id, inStock, className }: BuyNowProps) {
+export function BuyNow({ id, inStock, quantity, className }: BuyNowProps) {
   return (
     <Link
       prefetch="intent"
-      to={`/purchase/${id}`}
+      to={quantity === undefined ? `/purchase/${id}` : `/purchase/${id}?quantity=${quantity}`}
       className={`btn ${inStock ? 'btn-primary' : 'btn-quiet'} ${className}`}
     >
       Buy Now

@@ -10,7 +10,6 @@ import { QuantityInput } from '#web/ui/forms/quantity-input.tsx'
 import { BuyNow } from './buy-now.tsx'
 import { NextBreak } from './next-break.tsx'
 
-/** Only Add to cart takes the quantity; Buy Now opens the purchase page. */
 export function QuantityToCart({ tool }: { tool: Tool }) {
   const [text, setText] = useState(String(tool.minimum))
   const input = useRef<HTMLInputElement>(null)
@@ -52,7 +51,12 @@ export function QuantityToCart({ tool }: { tool: Tool }) {
         )}
       </div>
       <div className="flex flex-wrap gap-3">
-        <BuyNow id={tool._id} inStock className="btn-lg" />
+        <BuyNow
+          id={tool._id}
+          inStock
+          quantity={check.ok && quantity !== tool.minimum ? quantity : undefined}
+          className="btn-lg"
+        />
         <AddToCart line={toCartEntry(tool, quantity)} className="btn-lg" isDisabled={!check.ok} />
       </div>
     </div>

@@ -14,7 +14,7 @@ export async function keepInterruptedPurchase(path: string): Promise<void> {
   const [, id] = /^\/purchase\/([\w-]+)/.exec(path) ?? []
   if (!id) return
   const [tool] = await apiClient.listTools({ query: { id } }).catch(() => [])
-  if (tool) store({ path: `/purchase/${id}`, name: tool.name })
+  if (tool) store({ path, name: tool.name })
 }
 
 export function removeInterruptedPurchase(): void {

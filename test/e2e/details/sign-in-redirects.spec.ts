@@ -74,7 +74,7 @@ test('a purchase that signing up has interrupted can be gone on with', async ({ 
     ['Go on', 0],
   ] as const)
     await step(answer, async () => {
-      await page.goto(`/purchase/${_id}`)
+      await page.goto(`/purchase/${_id}?quantity=240`)
       await getMain(page).getByRole('link', { name: 'Create an account' }).click()
       await page.getByLabel('Name').fill('Rita Moss')
       await page.getByLabel('Email', { exact: true }).fill(createEmail())
@@ -86,7 +86,8 @@ test('a purchase that signing up has interrupted can be gone on with', async ({ 
       await expect(card).toHaveCount(left)
       if (answer === 'Not now') await page.getByRole('button', { name: 'Sign Out' }).click()
     })
-  await expect(page).toHaveURL(`/purchase/${_id}`)
+  await expect(page).toHaveURL(`/purchase/${_id}?quantity=240`)
+  await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('240')
   await page.goto('/home')
   await expect(card).toHaveCount(0)
 })

@@ -1,4 +1,4 @@
-import { expect, fetchTool, test } from '#test/e2e/fixtures.ts'
+import { expect, fetchTool, signUpByApi, test, waitForHydration } from '#test/e2e/fixtures.ts'
 import { getMain, getNavBar } from '#test/e2e/layout.ts'
 import { expectEventually, expectLoaded, withScrollbars } from '#test/e2e/public-pages.ts'
 
@@ -70,6 +70,25 @@ test.describe('/shop/:id', () => {
     await expect(page).toHaveURL('/shop?brand=norvane')
     await openAndFollow('Revolt E.9V Jigsaw')
     await expect(page.getByRole('heading', { name: 'Revolt E.9V Jigsaw', level: 1 })).toBeVisible()
+  })
+
+  test('takes the quantity along to the purchase page, which has the minimum for any other', async ({ page }) => {
+    await signUpByApi(page)
+    const { _id } = await fetchTool(page, 'Longgrain Claw Hammer')
+    await page.goto(`/shop/${_id}`)
+    const quantity = page.getByLabel('Quantity', { exact: true })
+    const buyNow = page.getByRole('region', { name: 'Longgrain Claw Hammer' }).getByRole('link', { name: 'Buy Now' })
+    await waitForHydration(quantity)
+    await quantity.fill('60')
+    await buyNow.click()
+    await expect(page).toHaveURL(`/purchase/${_id}?quantity=60`)
+    await expect(quantity).toHaveValue('60')
+    await page.getByRole('button', { name: 'Order', exact: true }).click()
+    await expect(page.getByRole('dialog').getByLabel('Quantity')).toHaveValue('60 pieces')
+    for (const refused of ['50', '9999999', 'some']) {
+      await page.goto(`/purchase/${_id}?quantity=${refused}`)
+      await expect(quantity).toHaveValue('20')
+    }
   })
 
   test('puts a quantity into the cart, and says what is wrong with one', async ({ page }) => {
