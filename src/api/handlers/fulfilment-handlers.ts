@@ -26,8 +26,8 @@ import type { Handlers } from './handler.ts'
 export const fulfilmentHandlers: Pick<Handlers, keyof typeof fulfilmentEndpoints> = {
   listAllOrders: async ({ shop }, { query }) => (await listAllOrders(shop, query)).map(toWireOrder),
   countAllOrders: async ({ shop }, { query }) => ({ count: await countAllOrders(shop, query) }),
-  markShipped: async ({ shop }, { actor, params }) => ({
-    modifiedCount: Number(await markShipped(shop, actor, params.id)),
+  markShipped: async ({ shop }, { actor, params, query }) => ({
+    modifiedCount: Number(await markShipped(shop, actor, params.id, query)),
   }),
   actOnOrders: async ({ shop }, { actor, body }) => ({
     results: (await actOnOrders(shop, actor, body.action, body.ids, body.tracking)).map(toWireActionResult),

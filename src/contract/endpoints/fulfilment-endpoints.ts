@@ -14,6 +14,7 @@ import {
   ReturnFilter,
   ReturnQuery,
   ReturnReceipt,
+  Tracking,
   TrackingChange,
 } from '#contract/schemas/fulfilment.ts'
 import {
@@ -43,6 +44,8 @@ export const fulfilmentEndpoints = {
     access: 'admin',
     summary: 'Ship all that is left of a paid order',
     params: idParams,
+    // A query, since the call has no body.
+    query: Tracking,
     reply: modifiedCount,
   },
   actOnOrders: {

@@ -42,13 +42,16 @@ const texts = {
   cancel: { done: 'cancelled', already: 'cancelled already' },
 } as const
 
+/** Reads the fields of `Parcels`. */
+export function readParcel(form: FormData, id: string) {
+  const read = (name: string) => String(form.get(name) ?? '').trim()
+  return { carrier: read('carrier'), trackingNumber: read(`trackingNumber.${id}`) }
+}
+
 export function actOnOrders(client: Client, form: FormData): Promise<BulkOutcome> {
   const action = form.get('intent') === 'cancel' ? 'cancel' : 'deliver'
   const ids = form.getAll('ids').map(String)
-  const read = (name: string) => String(form.get(name) ?? '').trim()
-  const tracking = Object.fromEntries(
-    ids.map(id => [id, { carrier: read('carrier'), trackingNumber: read(`trackingNumber.${id}`) }]),
-  )
+  const tracking = Object.fromEntries(ids.map(id => [id, readParcel(form, id)]))
   const call = client.actOnOrders({ body: { action, ids, ...(action === 'deliver' && { tracking }) } })
   return runBulkAction(call, { nouns: ['order', 'orders'], ...texts[action] })
 }
@@ -63,7 +66,7 @@ function goToNextField(event: KeyboardEvent<HTMLDivElement>) {
   next.focus()
 }
 
-function Parcels({ orders: chosen }: { orders: readonly Order[] }) {
+export function Parcels({ orders: chosen }: { orders: readonly Order[] }) {
   const orders = chosen.filter(isToShip)
   if (orders.length === 0) return null
   const others = chosen.filter(order => !isToShip(order)).map(({ number }) => number)

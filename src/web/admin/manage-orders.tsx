@@ -12,14 +12,14 @@ import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
-import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
+import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { Cut } from '#web/ui/text/cut.tsx'
 import { describeOrder } from '#web/ui/text/describe-order.ts'
 import { formatShortDate } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/manage-orders'
-import { actOnOrders, bulkOrders } from './bulk-orders.tsx'
+import { actOnOrders, bulkOrders, Parcels, readParcel } from './bulk-orders.tsx'
 
 export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
@@ -34,18 +34,21 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const form = await request.formData()
   if (form.has('ids')) return actOnOrders(client, form)
   const params = { id: String(form.get('id')) }
+  const number = String(form.get('number'))
   try {
     if (form.get('intent') === 'cancel') {
       const { deletedCount } = await client.cancelAnyOrder({ params })
       assertDone(deletedCount > 0, 'That order was cancelled already.')
-      toast('success', 'The order is cancelled')
+      toast('success', `Order ${number} is cancelled`)
     } else {
-      const { modifiedCount } = await client.markShipped({ params })
+      const { modifiedCount } = await client.markShipped({ params, query: readParcel(form, params.id) })
       assertDone(modifiedCount > 0, 'That order was delivered already.')
-      toast('success', 'The order is marked as shipped')
+      toast('success', `Order ${number} is marked as shipped`)
     }
   } catch (error) {
-    toast('error', toErrorMessage(error))
+    const failure = toErrorMessage(error)
+    toast('error', failure)
+    return { failure }
   }
   return null
 }
@@ -153,7 +156,7 @@ function CancelOrder({ order }: { order: Order }) {
     <ConfirmRowAction
       question="Are you sure to cancel this order request?"
       detail={`${describeOrder(order)}, ordered by ${order.userName}`}
-      fields={{ intent: 'cancel', id: order._id }}
+      fields={{ intent: 'cancel', id: order._id, number: String(order.number) }}
       label={`Cancel the order of ${order.toolName} by ${order.userName}`}
       className="btn-delete"
     >
@@ -168,13 +171,17 @@ function DeliveryCell({ order }: { order: Order }) {
   return (
     <div className="flex items-center gap-2">
       <DeliveryStatus order={order} />
-      <RowAction
-        fields={{ intent: 'deliver', id: order._id }}
+      <ConfirmRowAction
+        question={`Are you sure to deliver order ${order.number}?`}
+        detail="All that is left of it is marked as shipped, and its buyer is mailed."
+        tone="primary"
+        questionFields={<Parcels orders={[order]} />}
+        fields={{ intent: 'deliver', id: order._id, number: String(order.number) }}
         label={`Deliver the order of ${order.toolName} by ${order.userName}`}
         className="btn-primary"
       >
         Deliver
-      </RowAction>
+      </ConfirmRowAction>
     </div>
   )
 }

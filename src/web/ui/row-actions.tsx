@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { SubmitButton } from './button.tsx'
 import { Confirm, type ConfirmProps } from './dialog.tsx'
+import { FormError } from './forms/field.tsx'
 
 interface RowActionProps {
   fields: Record<string, string>
@@ -41,39 +42,44 @@ export function RowAction({ fields, label, className, isDisabled = false, childr
 
 interface ConfirmRowActionProps extends Omit<RowActionProps, 'isDisabled'> {
   question: string
-  detail?: string
+  detail?: string | undefined
   tone?: ConfirmProps['tone']
+  /** Fields of the question, posted with the others. A `failure` in the action's result keeps the question open. */
+  questionFields?: ReactNode
 }
 
 export function ConfirmRowAction({
   question,
   detail,
   tone,
+  questionFields,
   fields,
   label,
   className,
   children,
 }: ConfirmRowActionProps) {
-  const fetcher = useFetcher<{ reason?: string } | null>()
+  const fetcher = useFetcher<{ reason?: string; failure?: string } | null>()
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
+  const [isAnswered, setAnswered] = useState(false)
+  const failure = questionFields && isAnswered ? fetcher.data?.failure : undefined
   const focusNextRow = useFocusNextRow(fetcher.state === 'idle')
 
-  async function submit() {
+  async function submit(form: FormData) {
     focusNextRow.current = rememberPlace(opener.current)
-    await fetcher.submit(fields, { method: 'post' })
-    setOpen(false)
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    await fetcher.submit(form, { method: 'post' })
+    setAnswered(true)
+  }
+
+  function open() {
+    setAnswered(false)
+    setOpen(true)
   }
 
   return (
     <>
-      <button
-        ref={opener}
-        type="button"
-        className={`btn btn-sm ${className}`}
-        aria-label={label}
-        onClick={() => setOpen(true)}
-      >
+      <button ref={opener} type="button" className={`btn btn-sm ${className}`} aria-label={label} onClick={open}>
         {children}
       </button>
       {fetcher.data?.reason && (
@@ -81,7 +87,7 @@ export function ConfirmRowAction({
           {fetcher.data.reason}
         </p>
       )}
-      {isOpen && (
+      {isOpen && (!isAnswered || failure) && (
         <Confirm
           question={question}
           detail={detail}
@@ -89,7 +95,10 @@ export function ConfirmRowAction({
           busy={fetcher.state !== 'idle'}
           onYes={submit}
           onNo={() => setOpen(false)}
-        />
+        >
+          {questionFields}
+          {failure && <FormError>{failure}</FormError>}
+        </Confirm>
       )}
     </>
   )

@@ -34,6 +34,7 @@ test('an order of several lines is one row, paid, delivered and cancelled as a w
   const adminRow = adminPage.getByRole('row').filter({ hasText: buyer.name })
   await expect(adminRow).toContainText('Circular Saw+3')
   await adminPage.getByRole('button', { name: 'Deliver the order of Circular Saw and 3 more' }).click()
+  await adminPage.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
   await expect(adminRow).toContainText('Shipped')
   await adminPage.context().close()
 
