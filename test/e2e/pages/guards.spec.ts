@@ -17,6 +17,32 @@ const { step } = test
 /** Pages guarded by the layouts around them alone. */
 const pagesWithoutLoader = ['/dashboard/review', '/dashboard/addProduct', '/dashboard/addProduct?note=a']
 
+test('while a page loads, the spinner covers the whole window', async ({ page }) => {
+  await signUpByApi(page)
+  for (const width of [390, 1280])
+    await step(`at ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 800 })
+      // No call is answered.
+      await page.route('**/api/**', () => {})
+      for (const path of ['/dashboard', '/cart']) {
+        await page.goto(path)
+        const spinner = page.getByRole('status').filter({ hasText: 'Loading' })
+        await expect(spinner).toBeVisible()
+        const isCovered = await spinner.evaluate(element =>
+          [...document.querySelectorAll('header :is(a, button, input)')]
+            .filter(each => each.checkVisibility())
+            .map(each => each.getBoundingClientRect())
+            .every(({ left, top, width, height }) => {
+              const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+              return hit === null || element.contains(hit)
+            }),
+        )
+        expect(isCovered, path).toBe(true)
+      }
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    })
+})
+
 test.describe('a signed-out visitor', () => {
   test('is sent from any page of the dashboard to /login', async ({ page }) => {
     for (const path of [
