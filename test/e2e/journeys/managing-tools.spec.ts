@@ -18,6 +18,10 @@ test('an admin adds a product, restocks and edits it, and takes it out', async (
   const name = `Cross-Peen Mallet ${project.name}`
   await logInByApi(page, admin)
   await page.goto('/dashboard/addProduct')
+  const fields = page.getByRole('main').locator('form :is(input:not([type=hidden]), textarea)')
+  await expect(fields.first()).toBeVisible()
+  const names = await fields.evaluateAll(elements => elements.map(element => element.getAttribute('name')))
+  expect(names.slice(0, 6)).toEqual(['name', 'image', 'price', 'available', 'minimum', 'description'])
   await page.getByRole('button', { name: 'Add Product' }).click()
   for (const sentence of [
     'Product name is required',

@@ -14,7 +14,7 @@ export function ClassificationFields({ tool, choices: { brands, categories }, er
   const brandsId = useId()
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-3 xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-3 xl:grid-cols-2">
         <Field
           label="Brand"
           name="brand"
@@ -50,7 +50,7 @@ export function ClassificationFields({ tool, choices: { brands, categories }, er
           hint="Empty for the shop’s rate"
         />
       </div>
-      <div className="grid gap-4 sm:grid-cols-3 xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-3 xl:grid-cols-2">
         <label className="flex items-center gap-3 self-start sm:mt-8 xl:mt-0" title="Sold until its stock is gone">
           <input type="checkbox" name="discontinued" defaultChecked={tool?.discontinued} className="checkbox" />
           Discontinued

@@ -8,19 +8,54 @@ import type { ToolFormFailure } from './tool-form.tsx'
 
 const maxFurther = 7
 
+interface Picture {
+  url: string
+  alt: string
+}
+
+/** The first picture is the tool's image. `hasNewFirst` is true while a file is chosen in its place. */
+interface PictureState {
+  pictures: readonly Picture[]
+  hasNewFirst: boolean
+}
+
+export function usePictures(initial: ToolDetails | undefined) {
+  return useState<PictureState>(() => ({
+    pictures: initial ? [{ url: initial.image, alt: initial.imageAlt }, ...initial.furtherImages] : [],
+    hasNewFirst: false,
+  }))
+}
+
 interface PictureFieldsProps {
-  initial: ToolDetails | undefined
+  state: PictureState
+  onChange: (state: PictureState) => void
   errors: NonNullable<ToolFormFailure['errors']>
 }
 
-export function PictureFields({ initial, errors }: PictureFieldsProps) {
-  const [pictures, setPictures] = useState(() =>
-    initial ? [{ url: initial.image, alt: initial.imageAlt }, ...initial.furtherImages] : [],
+export function MainPictureField({ state, onChange, errors }: PictureFieldsProps) {
+  const [first] = state.pictures
+  return (
+    <div>
+      <ImageField
+        label="Image"
+        name="image"
+        required
+        currentUrl={first?.url}
+        error={errors.image}
+        onChoose={hasNewFirst => onChange({ ...state, hasNewFirst })}
+      />
+      {first && <input type="hidden" name="currentImage" value={first.url} />}
+    </div>
   )
+}
+
+export function FurtherPictureFields({ state, onChange, errors }: PictureFieldsProps) {
+  const { pictures, hasNewFirst } = state
   const [first, ...further] = pictures
   const fileField = useRef<HTMLInputElement>(null)
-  const [hasNewFirst, setHasNewFirst] = useState(false)
-  const replace = (index: number, ...changed: typeof pictures) => setPictures(pictures.toSpliced(index, 1, ...changed))
+  const setPictures = (changed: readonly Picture[]) => onChange({ ...state, pictures: changed })
+  const replace = (index: number, ...changed: readonly Picture[]) =>
+    setPictures(pictures.toSpliced(index, 1, ...changed))
   function moveUp(index: number) {
     const moved = pictures[index]
     const before = pictures[index - 1]
@@ -28,15 +63,6 @@ export function PictureFields({ initial, errors }: PictureFieldsProps) {
   }
   return (
     <>
-      <ImageField
-        label="Image"
-        name="image"
-        required
-        currentUrl={first?.url}
-        error={errors.image}
-        onChoose={setHasNewFirst}
-      />
-      {first && <input type="hidden" name="currentImage" value={first.url} />}
       <Field
         label="Alternative text"
         name="imageAlt"
@@ -48,7 +74,7 @@ export function PictureFields({ initial, errors }: PictureFieldsProps) {
           : { defaultValue: '' })}
       />
       {further.length > 0 && (
-        <fieldset className="grid gap-3">
+        <fieldset className="grid min-w-0 grid-cols-1 gap-3">
           <legend className="mb-1 font-semibold">Further pictures</legend>
           {further.map((picture, each) => {
             const index = each + 1

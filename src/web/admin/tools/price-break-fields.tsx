@@ -44,7 +44,7 @@ export function PriceBreakFields({ initial, price: listPrice, error }: PriceBrea
     setBasePrice(listPrice)
   }
   return (
-    <fieldset className="grid gap-2" aria-describedby={error && `${id}-error`}>
+    <fieldset className="grid min-w-0 grid-cols-1 gap-2" aria-describedby={error && `${id}-error`}>
       <legend className="mb-1 font-semibold">Price breaks</legend>
       {isScalable && (
         <button
@@ -57,7 +57,7 @@ export function PriceBreakFields({ initial, price: listPrice, error }: PriceBrea
         </button>
       )}
       {rows.map(({ key, from, price }, index) => (
-        <div key={key} className="flex items-end gap-3">
+        <div key={key} className="flex flex-wrap items-end gap-x-3 gap-y-2">
           <BreakField
             label="From pieces"
             name="breakFrom"
@@ -118,7 +118,7 @@ interface BreakFieldProps {
 
 function BreakField({ label, name, step, value, hasError, isFocused = false, onInput }: BreakFieldProps) {
   return (
-    <label className="grid grow gap-1 whitespace-nowrap">
+    <label className="grid min-w-0 grow basis-24 gap-1 whitespace-nowrap">
       {label}
       <NumberInput
         name={name}

@@ -16,7 +16,7 @@ import { findInvalidFields } from '#web/ui/forms/required-fields.ts'
 import { ShownRecord } from '#web/ui/forms/shown-record.tsx'
 import { UnsavedGuard } from '#web/ui/forms/unsaved-guard.tsx'
 import { ClassificationFields } from './classification-fields.tsx'
-import { PictureFields, readFurtherImages } from './picture-fields.tsx'
+import { FurtherPictureFields, MainPictureField, readFurtherImages, usePictures } from './picture-fields.tsx'
 import { PriceBreakFields, readPrice, readPriceBreaks } from './price-break-fields.tsx'
 
 type ToolFields = InputOf<'addTool'>['body']
@@ -127,6 +127,8 @@ export function ToolForm({ tool, choices, failed, children }: ToolFormProps) {
   const isTooFew = stock.minimum > stock.available
   const busy = useNavigation().formMethod === 'POST'
   const errors = failed?.errors ?? {}
+  const [pictures, setPictures] = usePictures(initial)
+  const pictureFields = { state: pictures, onChange: setPictures, errors }
   return (
     <>
       <Form
@@ -139,7 +141,7 @@ export function ToolForm({ tool, choices, failed, children }: ToolFormProps) {
         className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 rounded-box border border-base-300 bg-base-100 p-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
       >
         <input type="hidden" name="list" value={list} />
-        <div className="grid content-start gap-4">
+        <div className="grid grid-cols-1 content-start gap-4">
           <Field label="Name" name="name" required defaultValue={initial?.name} error={errors.name} maxLength={200} />
           {initial && <input type="hidden" name="availableBefore" value={initial.available} />}
           {initial && (
@@ -148,7 +150,8 @@ export function ToolForm({ tool, choices, failed, children }: ToolFormProps) {
               latest={failed?.latest}
             />
           )}
-          <div className="grid gap-4 sm:grid-cols-3">
+          <MainPictureField {...pictureFields} />
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
             <ToolNumber
               label="Price"
               name="price"
@@ -176,7 +179,15 @@ export function ToolForm({ tool, choices, failed, children }: ToolFormProps) {
               onChange={minimum => setStock({ ...stock, minimum })}
             />
           </div>
-          <div className="grid gap-4 sm:grid-cols-3">
+          <TextArea
+            label="Description"
+            name="description"
+            required
+            defaultValue={initial?.description}
+            error={errors.description}
+            maxLength={10_000}
+          />
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
             <Field
               label="SKU"
               name="sku"
@@ -206,14 +217,6 @@ export function ToolForm({ tool, choices, failed, children }: ToolFormProps) {
             error={errors.priceBreaks}
           />
           <TextArea
-            label="Description"
-            name="description"
-            required
-            defaultValue={initial?.description}
-            error={errors.description}
-            maxLength={10_000}
-          />
-          <TextArea
             label="Specifications"
             name="specifications"
             defaultValue={initial?.specifications.map(each => `${each.name}: ${formatSpecification(each)}`).join('\n')}
@@ -222,8 +225,8 @@ export function ToolForm({ tool, choices, failed, children }: ToolFormProps) {
             rows={6}
           />
         </div>
-        <div className="grid content-start gap-4">
-          <PictureFields initial={initial} errors={errors} />
+        <div className="grid grid-cols-1 content-start gap-4">
+          <FurtherPictureFields {...pictureFields} />
           <ClassificationFields tool={initial} choices={choices} errors={errors} />
         </div>
         <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex flex-wrap items-center gap-4 rounded-b-box border-t border-base-300 bg-base-100 px-4 py-2 xl:col-span-2">
