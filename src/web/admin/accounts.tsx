@@ -101,7 +101,7 @@ const columns: ListColumns<AccountSummary, 'listAccounts'> = [
     cell: account => <MakeAdmin account={account} />,
     card: 'action',
   },
-  { name: 'Unpaid Orders', cell: account => <CancelUnpaidOrders account={account} /> },
+  { name: 'Unpaid Orders', cell: account => <CancelUnpaidOrders account={account} />, card: 'action' },
   { name: 'Orders', cell: ({ totals }) => totals && formatNumber(totals.orders), numeric: true },
   { name: 'Paid', cell: ({ totals }) => totals && formatMoney(totals.paidTotal), numeric: true, card: 'amount' },
   {
@@ -161,7 +161,7 @@ function CancelUnpaidOrders({ account: { email, totals } }: { account: AccountSu
   if (!totals?.unpaid) return null
   return (
     <span className="flex items-center gap-2">
-      {totals.unpaid}
+      <span data-unit="unpaid">{totals.unpaid}</span>
       <ConfirmRowAction
         question={`Are you sure to cancel all unpaid orders of ${email}?`}
         detail={`They are ${formatCount(totals.unpaid, ['order', 'orders'])}.`}

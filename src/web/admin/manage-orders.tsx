@@ -86,7 +86,7 @@ const columns: ListColumns<Order, 'listAllOrders'> = [
     cell: order => <PaymentStatus order={order} />,
     card: 'status',
   },
-  { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
+  { name: 'Cancel Order', cell: order => <CancelOrder order={order} />, card: 'action' },
   {
     name: 'Delivery Status',
     filter: {
@@ -151,7 +151,8 @@ function PaymentStatus({ order }: { order: Order }) {
 
 function CancelOrder({ order }: { order: Order }) {
   if (order.cancelled) return null
-  if (!canTakeOrderStep('cancel', order.status)) return <span className="block min-w-22">order request accepted</span>
+  if (!canTakeOrderStep('cancel', order.status))
+    return <span className="when-open block min-w-22">order request accepted</span>
   return (
     <ConfirmRowAction
       question="Are you sure to cancel this order request?"

@@ -76,7 +76,7 @@ const columns: ListColumns<ModeratedReview, 'listAllReviews'> = [
     card: 'status',
   },
   { name: 'Show or Hide', cell: review => <ShowOrHide review={review} />, card: 'action' },
-  { name: 'Delete Review', cell: review => <Delete review={review} /> },
+  { name: 'Delete Review', cell: review => <Delete review={review} />, card: 'action' },
 ]
 
 export default function ManageReviews({ loaderData: list }: Route.ComponentProps) {

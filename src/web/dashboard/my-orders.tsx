@@ -68,11 +68,11 @@ const columns: ListColumns<Order, 'listOrders'> = [
     className: 'w-[30%] max-w-0',
     card: 'text',
   },
-  { name: 'Price Per Unit', cell: describePrice, numeric: true },
-  { name: 'Quantity', cell: order => formatQuantity(order.pieces), numeric: true },
+  { name: 'Price Per Unit', cell: order => <UnitPrice order={order} />, numeric: true, card: 'note' },
+  { name: 'Quantity', cell: order => formatQuantity(order.pieces), numeric: true, card: 'note' },
   { name: 'Payment', cell: order => <Payment order={order} />, card: 'status' },
   { name: 'XID', cell: order => <TransactionId order={order} /> },
-  { name: 'Cancel Order', cell: order => <CancelOrder order={order} /> },
+  { name: 'Cancel Order', cell: order => <CancelOrder order={order} />, card: 'action' },
   { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true, card: 'amount' },
   {
     name: 'Delivery Status',
@@ -133,8 +133,8 @@ export default function MyOrders({ loaderData: { list, debt } }: Route.Component
   )
 }
 
-function describePrice({ lineCount, price }: Order): string {
-  return lineCount === 1 ? formatMoney(price) : 'several'
+function UnitPrice({ order: { lineCount, price } }: { order: Order }) {
+  return lineCount === 1 ? <span data-unit="each">{formatMoney(price)}</span> : <span data-unit="prices">several</span>
 }
 
 function Payment({ order }: { order: Order }) {
@@ -162,7 +162,8 @@ function TransactionId({ order: { transactionId, toolName } }: { order: Order })
 }
 
 function CancelOrder({ order }: { order: Order }) {
-  if (!canTakeOrderStep('cancel', order.status)) return <span className="block min-w-22">Order request accepted</span>
+  if (!canTakeOrderStep('cancel', order.status))
+    return <span className="when-open block min-w-22">Order request accepted</span>
   return (
     <ConfirmRowAction
       question="Are you sure to cancel this order?"

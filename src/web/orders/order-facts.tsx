@@ -56,9 +56,7 @@ export function OrderFacts({ order, isOwn, admin }: { order: OrderDetails; isOwn
           <div>
             <dt className="font-semibold">Transaction</dt>
             <dd>
-              <CopyableCode label="Copy the transaction id" isWhole>
-                {transactionId}
-              </CopyableCode>
+              <CopyableCode label="Copy the transaction id">{transactionId}</CopyableCode>
             </dd>
           </div>
         )}

@@ -58,7 +58,7 @@ test.describe('printed without the frame, without buttons and fields, in black o
       await expect(page.getByText('1 Forge Lane')).toBeVisible()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718)
     }
-    const shownId = page.locator('code span').first()
+    const shownId = page.locator('code').first()
     expect(await shownId.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { destinations } from '#test/e2e/destinations.ts'
-import { expect, payOrder, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { admin, callApi, expect, logInByApi, payOrder, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { getNavBar } from '#test/e2e/layout.ts'
 import { withScrollbars } from '#test/e2e/public-pages.ts'
 
@@ -65,4 +65,33 @@ test('the bar and the orders fit at every width, for a long name and a paid orde
       expect(tallest, `${path} at ${width} px`).toBeLessThanOrEqual(66)
     }
   }
+})
+
+test('below 1024 px, what one does with a row is there without opening it', async ({ page }) => {
+  const person = await signUpByApi(page, 'Tove Rask')
+  const { _id } = await placeOrder(page, person, 'Circular Saw')
+  const expectVisible = async (path: string, find: (row: Locator) => Locator[]) => {
+    for (const width of [390, 768, 1000])
+      await test.step(`${path} at ${width} px`, async () => {
+        await page.setViewportSize({ width, height: 844 })
+        await page.goto(path)
+        const row = page.getByRole('row').filter({ hasText: 'Circular Saw' }).first()
+        for (const each of find(row)) await expect(each).toBeVisible()
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      })
+  }
+  const cancel = (row: Locator) => row.getByRole('button', { name: /^Cancel the order/ })
+  await expectVisible('/dashboard', row => [
+    cancel(row),
+    row.getByText('8 pieces'),
+    row.getByText('$129.00'),
+    row.getByRole('link', { name: /^Pay/ }),
+  ])
+  await logInByApi(page, admin)
+  await expectVisible(`/dashboard/manageAllOrders?q=${person.email}`, row => [cancel(row)])
+  await expectVisible('/dashboard/manageProducts?q=circular', row => [
+    row.getByRole('button', { name: /^Delete Circular Saw/ }),
+    row.getByRole('link', { name: /^Edit Circular Saw/ }),
+  ])
+  await callApi(page, 'DELETE', `/allOrders/${_id}`)
 })

@@ -78,6 +78,7 @@ const columns: ListColumns<ListedTool, 'listTools'> = [
         Delete
       </ConfirmRowAction>
     ),
+    card: 'action',
   },
   { name: 'Price', cell: tool => <PriceCell tool={tool} />, sort: 'price', numeric: true, card: 'status' },
   {
@@ -98,7 +99,7 @@ const columns: ListColumns<ListedTool, 'listTools'> = [
   {
     name: 'Edit',
     cell: tool => <EditLink tool={tool} />,
-    card: 'action',
+    card: 'amount',
   },
 ]
 
