@@ -34,7 +34,7 @@ export function AddToCart({ line, className, isIcon = false, isDisabled = false 
   const { busy, add } = useAddToCart()
   return (
     <Button
-      className={`btn btn-quiet ${className}`}
+      className={`customer-only btn btn-quiet ${className}`}
       aria-disabled={busy || isDisabled || undefined}
       aria-label={`Add to cart: ${line.toolName}`}
       onClick={() => !isDisabled && add(line)}

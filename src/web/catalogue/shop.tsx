@@ -78,7 +78,7 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
             </p>
           </div>
           <ViewSwitch search={search} />
-          <Link to="/quick-order" className="link">
+          <Link to="/quick-order" className="customer-only link">
             Quick order
           </Link>
         </div>

@@ -135,7 +135,7 @@ function QuantityAndAdd({ tool }: { tool: RowTool }) {
   }
 
   return (
-    <div className="grid grid-cols-[auto_auto] justify-end gap-x-1">
+    <div className="customer-only grid grid-cols-[auto_auto] justify-end gap-x-1">
       <NumberInput
         min={tool.minimum}
         max={tool.available}

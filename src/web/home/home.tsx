@@ -61,7 +61,7 @@ export function ErrorBoundary() {
 
 function Shortcuts() {
   return (
-    <nav aria-label="Shortcuts" className="page-width signed-in-only">
+    <nav aria-label="Shortcuts" className="page-width signed-in-only customer-only">
       <div className="flex flex-wrap gap-x-6 gap-y-1 py-3">
         {shortcuts.map(([path, name]) => (
           <Link key={path} to={path} className="link">

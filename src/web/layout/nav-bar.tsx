@@ -65,7 +65,7 @@ export function NavBar({ storeName }: { storeName: string }) {
             {account?.name ?? '\u00a0'}
           </span>
         </Link>
-        <MenuLink to="/quick-order" className="max-xl:hidden">
+        <MenuLink to="/quick-order" className="customer-only max-xl:hidden">
           Quick order
         </MenuLink>
         <CartLink />
@@ -90,7 +90,7 @@ function Links() {
     <div className="grid gap-1 lg:flex lg:items-center" onClick={() => closePopover(document.getElementById(menuId))}>
       <MenuLink to="/">Home</MenuLink>
       <MenuLink to="/shop">Shop</MenuLink>
-      <MenuLink to="/quick-order" className="lg:hidden">
+      <MenuLink to="/quick-order" className="customer-only lg:hidden">
         Quick order
       </MenuLink>
       <MenuLink to="/blogs">Blogs</MenuLink>
@@ -159,7 +159,7 @@ function CartLink() {
     <Link
       to="/cart"
       aria-label={count > 0 ? `Cart, ${count} ${count === 1 ? 'tool' : 'tools'}` : 'Cart'}
-      className="btn btn-ghost btn-square relative"
+      className="customer-only btn btn-ghost btn-square relative"
     >
       <CartIcon />
       {count > 0 && (

@@ -1,5 +1,6 @@
 import { createClient } from '#contract/client.ts'
 import { readToken } from './access-token.ts'
+import { storeRole } from './role.ts'
 import { fetchSignedIn } from './session.ts'
 
 export const apiClient = createClient(async (path, init) => {
@@ -24,6 +25,7 @@ export function isAdmin(email: string): Promise<boolean> {
 async function fetchIsAdmin(email: string): Promise<boolean> {
   try {
     const { admin } = await apiClient.isAdmin({ params: { email } })
+    storeRole(admin ? 'admin' : 'customer')
     return admin
   } catch (error) {
     cachedRole = undefined

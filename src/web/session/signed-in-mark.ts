@@ -1,12 +1,29 @@
 import { accessTokenKey, onTokenChange, readAccount } from './access-token.ts'
+import { isAdmin } from './api-client.ts'
+import { onRoleChange, readRole, roleKey, storeRole } from './role.ts'
 
-/** Runs before the styles of every page: pages are shared by all visitors, and the first paint shows the right links. */
-export const signedInScript = `try { if (localStorage.${accessTokenKey}) document.documentElement.dataset.signedIn = '' } catch {}`
+/**
+ * Runs before the styles of every page: pages are shared by all visitors, and the first paint shows the right links.
+ * The mark's value is the role, or empty until it is known.
+ */
+export const signedInScript = `try { const { ${accessTokenKey}: token, ${roleKey}: role = '' } = localStorage; if (token) document.documentElement.dataset.signedIn = role } catch {}`
 
 export function keepSignedInMark(): void {
-  const update = () => document.documentElement.toggleAttribute('data-signed-in', readAccount() !== null)
   update()
   onTokenChange(update)
+  onRoleChange(update)
   // A page restored from the back/forward cache has missed changes of other tabs.
   window.addEventListener('pageshow', update)
+}
+
+function update(): void {
+  const account = readAccount()
+  const role = readRole()
+  if (!account) {
+    document.documentElement.removeAttribute('data-signed-in')
+    if (role) storeRole(undefined)
+    return
+  }
+  document.documentElement.dataset.signedIn = role
+  if (!role) void isAdmin(account.email).catch(() => undefined)
 }

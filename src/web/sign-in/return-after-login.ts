@@ -20,7 +20,9 @@ export async function sendSignedInAway(request: Request): Promise<null> {
 export async function redirectAfterLogin(request: Request, email: string): Promise<Response> {
   const path = readReturnPath(request)
   const isForAdmins = findRoutes(path).some(({ id }) => id === 'admin/admin-layout')
-  if (!isForAdmins || (await isAdmin(email).catch(() => true))) return replace(path)
-  toast('error', 'That page is for admins. These are your orders.')
+  // The page's links depend on the role.
+  const admin = await isAdmin(email).catch(() => true)
+  if (!isForAdmins || admin) return replace(path)
+  toastOnNextPage('error', 'That page is for admins. These are your orders.')
   return replace('/dashboard')
 }

@@ -1,4 +1,4 @@
-import { expect, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { admin, expect, logInByApi, logInByForm, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { expectLinks } from '#test/e2e/guarded-pages.ts'
 import { getNavBar } from '#test/e2e/layout.ts'
 
@@ -38,6 +38,32 @@ test.describe('the navigation bar', () => {
         await expect(getNavBar(page).locator('[aria-current]')).toHaveCount(1)
       })
     await expect(page).toHaveURL('/')
+  })
+
+  test('has what only customers use for them, and not for admins', async ({ page }) => {
+    const cart = page.getByRole('link', { name: /^Cart/ })
+    const quickOrder = page.getByRole('banner').getByRole('link', { name: 'Quick order' })
+    const shortcuts = page.getByRole('navigation', { name: 'Shortcuts' })
+    const expectShown = async (isShown: boolean) => {
+      for (const item of [cart.first(), quickOrder, shortcuts]) await expect(item).toBeVisible({ visible: isShown })
+      const add = page.getByRole('button', { name: /^Add to cart/ })
+      await expect(add).toHaveCount(isShown ? await page.getByRole('link', { name: 'Buy Now' }).count() : 0)
+    }
+    await logInByForm(page, admin)
+    await expect(page.getByRole('heading', { name: 'Big Wholesale' })).toBeVisible()
+    await expectShown(false)
+    await page.reload()
+    await expectShown(false)
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(cart.first()).toBeVisible()
+    await expect(quickOrder).toBeVisible()
+    // A session that began before the browser knew the role.
+    await logInByApi(page, admin)
+    await page.goto('/home')
+    await expectShown(false)
+    await signUpByApi(page)
+    await page.goto('/home')
+    await expectShown(true)
   })
 })
 
