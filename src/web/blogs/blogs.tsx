@@ -66,7 +66,10 @@ export default function Blogs() {
 function Contents() {
   const current = useCurrentArticle()
   return (
-    <nav aria-label="On this page" className="rounded-box border border-base-300 bg-base-100 p-5 lg:sticky lg:top-24">
+    <nav
+      aria-label="On this page"
+      className="rounded-box border border-base-300 bg-base-100 p-5 lg:top-24 lg:tall:sticky"
+    >
       <ol className="grid gap-3">
         {articles.map(({ id, question }) => (
           <li key={id}>

@@ -128,7 +128,7 @@ export function Filters({ search, facets }: { search: Search; facets: ToolFacets
               options={options.map(({ token, ...option }) => ({ value: token, ...option }))}
             />
           ))}
-          <div className="sticky -bottom-4 -m-4 mt-0 grid bg-base-100 p-4 md:max-lg:col-span-2 lg:static lg:m-0 lg:p-0">
+          <div className="-bottom-4 tall:sticky -m-4 mt-0 grid bg-base-100 p-4 md:max-lg:col-span-2 lg:static! lg:m-0 lg:p-0">
             <button type="submit" className="btn btn-primary">
               Show tools
             </button>

@@ -66,7 +66,7 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
   const more = hasMore ? buildNextUrl(search, tools) : undefined
   return (
     <section className="page-width mt-6 grid items-start gap-x-8 gap-y-5 lg:mt-10 lg:grid-cols-[15rem_1fr] min-[90rem]:max-w-[120rem]">
-      <div className="lg:sticky lg:top-16 lg:max-h-[calc(100dvh-4rem)] lg:-ml-1 lg:overflow-y-auto lg:py-4 lg:px-1">
+      <div className="lg:-ml-1 lg:py-4 lg:ps-1 lg:pe-4 lg:tall:sticky lg:tall:top-16 lg:tall:max-h-[calc(100dvh-4rem)] lg:tall:overflow-y-auto">
         <h1 className="section-title mb-4 lg:mb-6">Shop</h1>
         <Filters search={search} facets={facets} />
       </div>

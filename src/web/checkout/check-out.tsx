@@ -170,7 +170,7 @@ export default function CheckOut({ loaderData, actionData }: Route.ComponentProp
             maxLength={1000}
           />
         </div>
-        <div className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-4 lg:sticky lg:top-19">
+        <div className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-4 lg:top-19 lg:tall:sticky">
           <OrderSummary lines={shown} total={sumCents(lines) / 100} draft={draft} />
           <FormError>{failure}</FormError>
           <LineFailures sentences={lineFailures} />

@@ -92,7 +92,7 @@ export default function Dashboard({ loaderData: { admin, waiting } }: Route.Comp
       <aside
         id={sidebarId}
         popover="auto"
-        className="fixed inset-[4rem_auto_0_0] m-0 h-auto w-64 overflow-y-auto border-r border-base-300 bg-base-100 p-3 text-base-content xl:sticky xl:top-19 xl:block! xl:max-h-[calc(100dvh-5.5rem)] xl:w-auto xl:rounded-box xl:border xl:p-2"
+        className="fixed inset-[4rem_auto_0_0] m-0 h-auto w-64 overflow-y-auto border-r border-base-300 bg-base-100 p-3 text-base-content xl:static xl:block! xl:w-auto xl:tall:sticky xl:tall:top-19 xl:tall:max-h-[calc(100dvh-5.5rem)] xl:rounded-box xl:border xl:p-2"
       >
         {admin && <SidebarLinks label="Overview" links={overviewLinks} />}
         <SidebarLinks label="Dashboard" links={admin ? adminLinks : customerLinks} counts={counts} />

@@ -16,7 +16,7 @@ export function NavBar({ storeName }: { storeName: string }) {
   // The shop page has its own search.
   const hasSearch = useMatch('/shop') === null
   return (
-    <header className="sticky top-0 z-30 border-b border-base-300 bg-base-100">
+    <header className="top-0 tall:sticky z-30 border-b border-base-300 bg-base-100">
       <div
         className={`flex h-16 items-center gap-1 xs:gap-2 sm:gap-4 ${inDashboard ? 'dashboard-width' : hasSearch ? 'page-width' : 'page-width min-[90rem]:max-w-[120rem]'}`}
       >
@@ -40,7 +40,7 @@ export function NavBar({ storeName }: { storeName: string }) {
           <div
             id={menuId}
             popover="auto"
-            className="fixed inset-[4rem_0_auto_auto] m-0 min-w-56 border border-base-300 bg-base-100 p-4 text-base-content lg:static lg:block! lg:min-w-0 lg:overflow-visible lg:border-0 lg:p-0"
+            className="fixed inset-[4rem_0_auto_auto] m-0 max-h-[calc(100dvh-4rem)] min-w-56 border border-base-300 bg-base-100 p-4 text-base-content lg:static lg:block! lg:max-h-none lg:min-w-0 lg:overflow-visible lg:border-0 lg:p-0"
           >
             <Links />
           </div>

@@ -182,7 +182,7 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
             }
           />
         </div>
-        <div className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4 text-sm max-lg:sm:grid-cols-2 print:order-first lg:sticky lg:top-19">
+        <div className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4 text-sm max-lg:sm:grid-cols-2 print:order-first lg:top-19 lg:tall:sticky">
           <OrderFacts order={order} isOwn={isOwn} admin={admin} />
           <OrderHistory order={order} />
         </div>

@@ -80,3 +80,19 @@ test.describe('without JavaScript', () => {
     await expect(getCards(page)).toHaveCount(6)
   })
 })
+
+test('the counts of the filters leave room for a scroll bar that lies on the page', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 600 })
+  await page.goto('/shop')
+  const column = page.getByRole('search').locator('xpath=..')
+  await expect(column).toHaveCSS('overflow-y', 'auto')
+  const [box, count] = [
+    await column.boundingBox(),
+    await page
+      .getByText(/^\d+ tools?$/)
+      .nth(1)
+      .boundingBox(),
+  ]
+  if (!box || !count) throw new Error('not shown')
+  expect(box.x + box.width - count.x - count.width).toBeGreaterThanOrEqual(12)
+})

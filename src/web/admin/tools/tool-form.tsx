@@ -229,7 +229,7 @@ export function ToolForm({ tool, choices, failed, children }: ToolFormProps) {
           <FurtherPictureFields {...pictureFields} />
           <ClassificationFields tool={initial} choices={choices} errors={errors} />
         </div>
-        <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex flex-wrap items-center gap-4 rounded-b-box border-t border-base-300 bg-base-100 px-4 py-2 xl:col-span-2">
+        <div className="bottom-0 tall:sticky z-10 -mx-4 -mb-4 flex flex-wrap items-center gap-4 rounded-b-box border-t border-base-300 bg-base-100 px-4 py-2 xl:col-span-2">
           <SubmitButton busy={busy}>{children}</SubmitButton>
           <FormError>{failed?.failure}</FormError>
         </div>
