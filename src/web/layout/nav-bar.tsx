@@ -33,7 +33,9 @@ export function NavBar({ storeName }: { storeName: string }) {
           className={`flex min-w-0 md:shrink-0 items-center gap-2 font-display text-xl leading-tight sm:text-2xl ${inDashboard ? 'order-first' : ''}`}
         >
           <Logo />
-          <span className={inDashboard ? 'truncate max-sm:sr-only' : 'truncate signed-in-compact'}>{storeName}</span>
+          <span className={inDashboard ? 'truncate max-sm:sr-only lg:max-xl:sr-only' : 'truncate signed-in-compact'}>
+            {storeName}
+          </span>
         </Link>
         {hasSearch && <SearchBox isAdmin={isAdmin} />}
         <nav aria-label="Main" className={hasSearch ? '' : 'ml-auto'}>
@@ -59,7 +61,7 @@ export function NavBar({ storeName }: { storeName: string }) {
           to="/dashboard/profile"
           aria-label={account ? undefined : 'My Profile'}
           title={account?.name}
-          className="signed-in-only min-w-0 shrink font-semibold xl:w-36 xl:shrink-0 xl:border-l xl:border-base-300 xl:pl-4"
+          className="signed-in-only min-w-0 shrink font-semibold xl:w-36 xl:border-l xl:border-base-300 xl:pl-4"
         >
           <span className="block max-w-24 truncate leading-10 max-sm:text-sm sm:max-w-36">
             {account?.name ?? '\u00a0'}

@@ -1,4 +1,5 @@
-import { memo, type ReactNode, useState } from 'react'
+import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 
 export interface Column<Row> {
@@ -25,12 +26,15 @@ export interface CardTableProps<Row> {
   details?: { render: (row: Row) => ReactNode; toName: (row: Row) => string }
 }
 
-/** A table whose rows become cards in a narrow container. */
+/** A table whose rows become cards in a narrow container, or where it would be wider than its container. */
 export function CardTable<Row extends { _id: string }>(props: CardTableProps<Row>) {
   const { columns, rows, first = 1, wide, selector, details } = props
   const hasHiddenCells = columns.some(({ card }) => card) && columns.some(({ card }) => !card)
+  const container = useRef<HTMLDivElement>(null)
+  const isTooWide = useIsTooWide(container)
+  const cardWidth = wide ? 'max-w-[62rem]' : 'max-w-[41rem]'
   return (
-    <div className="@container">
+    <div ref={container} className={`@container ${isTooWide ? cardWidth : ''}`}>
       <table className={wide ? 'card-table-wide' : 'card-table'}>
         <thead>
           <tr>
@@ -51,6 +55,27 @@ export function CardTable<Row extends { _id: string }>(props: CardTableProps<Row
       </table>
     </div>
   )
+}
+
+/** A wider letter spacing, as some people set, makes a table grow out of the window. */
+function useIsTooWide(container: RefObject<HTMLDivElement | null>): boolean {
+  const [isTooWide, setTooWide] = useState(false)
+  useEffect(() => {
+    const box = container.current
+    const table = box?.querySelector('table')
+    if (!box || !table) return
+    // Before the paint that follows the measurement.
+    const measure = () => table.offsetWidth > box.offsetWidth + 1 && flushSync(() => setTooWide(true))
+    const observer = new ResizeObserver(measure)
+    observer.observe(table)
+    const tryTable = () => setTooWide(false)
+    window.addEventListener('resize', tryTable)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', tryTable)
+    }
+  }, [container])
+  return isTooWide
 }
 
 interface RowProps<Row> extends Pick<CardTableProps<Row>, 'columns' | 'selector' | 'details'> {
