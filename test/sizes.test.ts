@@ -87,3 +87,12 @@ test('no rule of the styles has `+` or `~`: Chromium would compute the styles of
   const combined = selectors.filter(text => /[+~]/.test(text.replace(/\\.|\[.*?\]|\/\*.*?\*\//gs, '')))
   assert.deepEqual(combined, [])
 })
+
+test('no rule gives an underline its thickness in the shorthand, of which WebKit reads nothing then', () => {
+  const shorthands = readStyles().match(/[;{]text-decoration:[^;}]*/g) ?? []
+  assert.deepEqual(
+    shorthands.filter(text => /\d/.test(text)),
+    [],
+  )
+  assert.match(readStyles(), /text-decoration-thickness:2px/)
+})
