@@ -36,14 +36,14 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   try {
     if (form.get('intent') === 'delete') {
       await client.deleteAddress({ params: { id } })
-      toast('success', 'The address is deleted')
+      toast('success', `${form.get('street')} is deleted`)
       return null
     }
     const read = readAddress(form, 'address')
     if ('errors' in read) return { ...read, latest: readShown(form) }
     if (id === '') {
       const { insertedId } = await client.addAddress({ body: read.address })
-      toast('success', 'The address is saved')
+      toast('success', `${read.address.street} is saved`)
       return { added: insertedId }
     }
     await client.updateAddress({ params: { id }, body: { ...read.address, shown: readShown(form) } })
@@ -54,7 +54,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     toast('error', failure)
     return null
   }
-  toast('success', 'The address is changed')
+  toast('success', `${form.get('address.street')} is changed`)
   throw redirect('/dashboard/addresses')
 }
 
@@ -93,7 +93,7 @@ export default function AddressBook({ loaderData, actionData }: Route.ComponentP
                   <ConfirmRowAction
                     question="Delete this address?"
                     detail={formatAddress(address)}
-                    fields={{ intent: 'delete', id: address._id }}
+                    fields={{ intent: 'delete', id: address._id, street: address.street }}
                     label={`Delete ${address.street}`}
                     className="btn-delete"
                   >

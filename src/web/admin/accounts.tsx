@@ -36,11 +36,11 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     if (form.get('intent') === 'download') {
       await downloadPersonalData(client, params.email)
     } else if (form.get('intent') === 'closeAccount') {
-      await closeAccount(client, form)
+      await closeAccount(client, form, toast)
     } else if (form.get('intent') === 'cancelUnpaid') {
       const { deletedCount, beingPaid, unavailable } = await client.cancelUnpaidOrders({ params })
       const nouns = ['order', 'orders'] as const
-      toast('success', `Cancelled ${formatCount(deletedCount, nouns)}`)
+      toast('success', `Cancelled ${formatCount(deletedCount, nouns)} of ${params.email}`)
       if (beingPaid > 0) toast('error', `${formatCount(beingPaid, nouns)} left: a payment is on its way.`)
       if (unavailable > 0)
         toast('error', `${formatCount(unavailable, nouns)} left: the card payment provider does not answer.`)

@@ -24,14 +24,15 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const form = await request.formData()
   const params = { id: String(form.get('id')) }
   const intent = String(form.get('intent'))
+  const review = `The review by ${form.get('name')}`
   try {
     if (intent === 'delete') {
       await client.deleteReview({ params })
-      toast('success', 'The review is deleted')
+      toast('success', `${review} is deleted`)
     } else {
       const action = intent === 'show' ? 'show' : 'hide'
       await client.moderateReview({ params, body: { action } })
-      toast('success', action === 'show' ? 'The review is shown' : 'The review is hidden')
+      toast('success', `${review} is ${action === 'show' ? 'shown' : 'hidden'}`)
     }
   } catch (error) {
     toast('error', toErrorMessage(error))
@@ -114,12 +115,12 @@ function ShowOrHide({ review: { _id: id, name, state } }: { review: ModeratedRev
   return (
     <div className="flex flex-wrap gap-2">
       {state !== 'shown' && (
-        <RowAction fields={{ intent: 'show', id }} label={`Show the review by ${name}`} className="btn-primary">
+        <RowAction fields={{ intent: 'show', id, name }} label={`Show the review by ${name}`} className="btn-primary">
           Show
         </RowAction>
       )}
       {state !== 'hidden' && (
-        <RowAction fields={{ intent: 'hide', id }} label={`Hide the review by ${name}`} className="btn-quiet">
+        <RowAction fields={{ intent: 'hide', id, name }} label={`Hide the review by ${name}`} className="btn-quiet">
           Hide
         </RowAction>
       )}
@@ -131,7 +132,7 @@ function Delete({ review: { _id: id, name } }: { review: ModeratedReview }) {
   return (
     <ConfirmRowAction
       question="Are you sure to delete this review?"
-      fields={{ intent: 'delete', id }}
+      fields={{ intent: 'delete', id, name }}
       label={`Delete the review by ${name}`}
       className="btn-delete"
     >

@@ -45,7 +45,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const form = await request.formData()
   try {
     const { deletedCount } = await context.get(clientContext).cancelOrder({ params: { id: String(form.get('id')) } })
-    if (deletedCount > 0) toast('success', 'Your order is cancelled')
+    if (deletedCount > 0) toast('success', `Your order ${form.get('number')} is cancelled`)
     else toast('error', 'That order was cancelled already.')
     return { isCancelled: deletedCount > 0 }
   } catch (error) {
@@ -168,7 +168,7 @@ function CancelOrder({ order }: { order: Order }) {
     <ConfirmRowAction
       question="Are you sure to cancel this order?"
       detail={describeOrder(order)}
-      fields={{ id: order._id }}
+      fields={{ id: order._id, number: String(order.number) }}
       label={`Cancel the order of ${order.toolName}`}
       className="btn-delete"
     >

@@ -216,7 +216,7 @@ function ResumePurchase() {
   return (
     <section aria-label="Your purchase" className="border-b border-base-300 bg-base-100">
       <div className="page-width flex flex-wrap items-center gap-3 py-4">
-        <p className="me-auto text-lg">
+        <p className="text-lg">
           Go on with <strong>{name}</strong>
         </p>
         <Link to={path} className="btn btn-primary" onClick={removeInterruptedPurchase}>

@@ -52,7 +52,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
       error instanceof Refusal && error.code === 'edit_conflict' && lineConflict ? linesChanged : toErrorMessage(error)
     return { failure, errors, latest: readLatest(form, error) }
   }
-  toast('success', 'The list is saved')
+  toast('success', `${body.name} is saved`)
   return { saved: createId() }
 }
 

@@ -13,10 +13,11 @@ export function clientLoader({ context }: Route.ClientLoaderArgs) {
 }
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
-  const id = String((await request.formData()).get('id'))
+  const form = await request.formData()
+  const id = String(form.get('id'))
   try {
     await context.get(clientContext).deleteSavedList({ params: { id } })
-    toast('success', 'The list is deleted')
+    toast('success', `${form.get('name')} is deleted`)
   } catch (error) {
     toast('error', toErrorMessage(error))
   }
@@ -61,7 +62,7 @@ export default function SavedLists({ loaderData: lists }: Route.ComponentProps) 
                 <ConfirmRowAction
                   question="Delete this list?"
                   detail={list.name}
-                  fields={{ id: list._id }}
+                  fields={{ id: list._id, name: list.name }}
                   label={`Delete ${list.name}`}
                   className="btn-delete"
                 >

@@ -15,7 +15,7 @@ import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
 import { createId } from '#web/ui/create-id.ts'
 import { readLatest, readShown } from '#web/ui/forms/shown-record.tsx'
 import { findTimeZone } from '#web/ui/text/format-time.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toast, toastOnNextPage } from '#web/ui/toast.tsx'
 import type { Route } from './+types/order-page'
 import { handleFulfilment } from './fulfilment/fulfilment-action.ts'
 import { computeRefundable, isRefundable, RefundForm } from './fulfilment/refund-form.tsx'
@@ -60,13 +60,13 @@ export async function clientAction({ request, context, params }: Route.ClientAct
       case 'cancel': {
         const cancel = form.get('by') === 'shop' ? client.cancelAnyOrder : client.cancelOrder
         assertDone((await cancel({ params })).deletedCount > 0, 'That order was cancelled already.')
-        toast('success', 'The order is cancelled')
+        toast('success', `Order ${readField('number')} is cancelled`)
         return null
       }
       case 'change':
         await client.changeOrder({ params })
         storeCheckoutDraft(JSON.parse(readField('draft')))
-        toast('success', 'The order is cancelled; its tools are in your cart again')
+        toastOnNextPage('success', `Order ${readField('number')} is cancelled; its tools are in your cart again`)
         return redirect('/cart')
       case 'transfer':
         await client.markPaid({ params, body: { reference: readField('reference'), isPartial: form.has('isPartial') } })
@@ -138,15 +138,15 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
           Order {order.number}
         </h1>
         <OrderStatusLine order={order} />
-        <nav aria-label="Orders" className="ml-auto flex flex-wrap gap-x-4 text-sm print:hidden">
-          <Link to={admin && !isOwn ? '/dashboard/manageAllOrders' : '/dashboard'} className="link py-1.5">
-            All orders
-          </Link>
+        <nav aria-label="Orders" className="flex grow flex-wrap justify-between gap-x-4 text-sm print:hidden">
           {next && (
             <Link id={nextId} to={`/dashboard/orders/${next._id}#${shipFormId}`} className="link py-1.5 font-semibold">
               Next to ship: {next.number}
             </Link>
           )}
+          <Link to={admin && !isOwn ? '/dashboard/manageAllOrders' : '/dashboard'} className="link ml-auto py-1.5">
+            All orders
+          </Link>
         </nav>
       </div>
       <OrderActions

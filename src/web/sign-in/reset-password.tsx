@@ -7,7 +7,7 @@ import { loadIdentityClient } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, PasswordField } from '#web/ui/forms/field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toastOnNextPage } from '#web/ui/toast.tsx'
 import type { Route } from './+types/reset-password'
 import { sendPasswordReset } from './send-password-reset.ts'
 import { SignInCard } from './sign-in-card.tsx'
@@ -32,7 +32,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   } catch (failure) {
     return { failure: toSignInMessage(failure) }
   }
-  toast('success', 'Your new password is set')
+  toastOnNextPage('success', 'Your new password is set')
   throw redirect('/login')
 }
 

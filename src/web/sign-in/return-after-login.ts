@@ -2,7 +2,7 @@ import { replace } from 'react-router'
 import { findRoutes } from '#web/find-routes.ts'
 import { isAdmin } from '#web/session/api-client.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toastOnNextPage } from '#web/ui/toast.tsx'
 import { findSameOriginPath } from './same-origin-path.ts'
 
 export function readReturnPath(request: Request): string {

@@ -8,7 +8,7 @@ import { toSignInMessage } from '#web/session/identity-error.ts'
 import { loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, PasswordField } from '#web/ui/forms/field.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toastOnNextPage } from '#web/ui/toast.tsx'
 import type { Route } from './+types/signup'
 import { readReturnPath, sendSignedInAway } from './return-after-login.ts'
 import { findSameOriginPath } from './same-origin-path.ts'
@@ -37,7 +37,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   } catch (failure) {
     return { failure: toSignInMessage(failure) }
   }
-  toast('success', 'Sent Email Verification')
+  toastOnNextPage('success', 'Sent Email Verification')
   await keepInterruptedPurchase(readReturnPath(request))
   throw replace('/home')
 }

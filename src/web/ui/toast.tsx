@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
 import { StatusIcon } from './status.tsx'
 
 type Kind = 'success' | 'error'
@@ -7,6 +8,7 @@ interface Toast {
   kind: Kind
   text: string
   topic: string | undefined
+  isForNextPage: boolean
 }
 
 const shownForMs = 5000
@@ -15,12 +17,21 @@ const noToasts: readonly Toast[] = []
 let toasts = noToasts
 let lastId = 0
 
-/** A toast replaces the former one of its topic. */
+/** Ends with the page. A toast replaces the former one of its topic. */
 export function toast(kind: Kind, text: string, topic?: string): void {
+  add({ kind, text, topic, isForNextPage: false })
+}
+
+/** Shown on this page and the next one, for what navigates itself. */
+export function toastOnNextPage(kind: Kind, text: string): void {
+  add({ kind, text, topic: undefined, isForNextPage: true })
+}
+
+function add(content: Omit<Toast, 'id'>): void {
   lastId += 1
   const id = lastId
-  const others = toasts.filter(each => topic === undefined || each.topic !== topic)
-  show([...others, { id, kind, text, topic }])
+  const others = toasts.filter(({ topic }) => topic === undefined || topic !== content.topic)
+  show([...others, { id, ...content }])
   setTimeout(dismissUnused, shownForMs, id)
 }
 
@@ -31,6 +42,10 @@ function dismissUnused(id: number): void {
 
 function dismiss(id: number): void {
   show(toasts.filter(each => each.id !== id))
+}
+
+function leavePage(): void {
+  show(toasts.filter(each => each.isForNextPage).map(each => ({ ...each, isForNextPage: false })))
 }
 
 function show(next: readonly Toast[]): void {
@@ -49,22 +64,27 @@ export function Toaster() {
     () => toasts,
     () => noToasts,
   )
+  const { pathname } = useLocation()
+  const shownPathname = useRef(pathname)
+  useEffect(() => {
+    if (shownPathname.current !== pathname) leavePage()
+    shownPathname.current = pathname
+  }, [pathname])
+  const area = useRef<HTMLDivElement>(null)
+  useClearFocus(area, shown)
   return (
-    <div
-      role="status"
-      className="pointer-events-none fixed top-18 right-2 z-50 grid w-[min(24rem,calc(100vw-1rem))] gap-2 sm:top-20 sm:right-4"
-    >
+    <div ref={area} role="status" className="toasts">
       {shown.map(({ id, kind, text }) => (
         <div
           key={id}
           data-toast={id}
-          className="pointer-events-auto flex items-start gap-3 rounded-box border border-base-300 bg-base-100 px-3 py-2 leading-snug shadow-lg sm:p-4"
+          className="pointer-events-auto flex w-80 max-w-full items-center gap-2 rounded-box border border-base-300 bg-base-100 py-1.5 ps-3 pe-1 text-sm leading-[1.125rem] shadow-lg"
         >
           <StatusIcon kind={kind} />
           <p className="grow">{text}</p>
           <button
             type="button"
-            className="btn btn-ghost btn-square -my-1 size-9 text-xl"
+            className="btn btn-ghost btn-square btn-sm text-xl!"
             aria-label="Dismiss"
             onClick={() => dismiss(id)}
           >
@@ -74,4 +94,37 @@ export function Toaster() {
       ))}
     </div>
   )
+}
+
+/** Moves the toasts off the element that has the focus. */
+function useClearFocus(area: RefObject<HTMLElement | null>, shown: readonly Toast[]): void {
+  useEffect(() => {
+    if (shown.length === 0) return
+    let frame = 0
+    // The browser scrolls a focused element into view after the event.
+    const place = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => area.current && moveOff(area.current, document.activeElement))
+    }
+    place()
+    document.addEventListener('focusin', place)
+    return () => {
+      cancelAnimationFrame(frame)
+      document.removeEventListener('focusin', place)
+    }
+  }, [area, shown])
+}
+
+const gap = 8
+
+function moveOff(area: HTMLElement, focused: Element | null): void {
+  area.style.removeProperty('top')
+  if (!focused || area.contains(focused)) return
+  const [own, other] = [area.getBoundingClientRect(), focused.getBoundingClientRect()]
+  const isApart = own.right < other.left || other.right < own.left || own.bottom < other.top || other.bottom < own.top
+  // The whole page has the focus after some navigations.
+  if (isApart || other.height > window.innerHeight / 2) return
+  const below = other.bottom + gap
+  const isInside = below + own.height <= window.innerHeight
+  area.style.top = `${isInside ? below : Math.max(0, other.top - gap - own.height)}px`
 }

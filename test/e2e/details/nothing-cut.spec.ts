@@ -103,7 +103,7 @@ test('a category is edited where one looks', async ({ page }) => {
   })
 })
 
-test('the bar names who is signed in, and messages stand top right below it', async ({ page }) => {
+test('the bar names who is signed in, and messages stand top right over it, left of the cart', async ({ page }) => {
   await signUpByApi(page, 'Rita Moss')
   for (const path of ['/shop', '/dashboard/profile'])
     await forEachWidth(page, async width => {
@@ -116,9 +116,12 @@ test('the bar names who is signed in, and messages stand top right below it', as
       await page.getByRole('button', { name: 'Add to cart: Circular Saw', exact: true }).click()
       const message = page.getByRole('status').locator('[data-toast]').first()
       await expect(message).toBeVisible()
-      const [box, barBox] = [await message.boundingBox(), await bar.boundingBox()]
-      expect(box?.y).toBeGreaterThanOrEqual((barBox?.y ?? 0) + (barBox?.height ?? 0))
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(width - 40)
+      const [box, cart] = [await message.boundingBox(), await bar.getByRole('link', { name: /^Cart/ }).boundingBox()]
+      if (!box || !cart) throw new Error('not shown')
+      expect(box.y).toBeLessThan(10)
+      expect(box.y + box.height).toBeLessThan(72)
+      expect(box.x + box.width).toBeLessThanOrEqual(cart.x)
+      expect(box.x + box.width).toBeGreaterThan(width * 0.7)
     })
 })
 

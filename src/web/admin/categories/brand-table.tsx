@@ -40,7 +40,7 @@ export function BrandTable({ brands, refused }: BrandTableProps) {
             <ConfirmRowAction
               question={`Delete the brand ${name}?`}
               detail="Its tools stay, without a brand."
-              fields={{ intent: 'delete-brand', slug }}
+              fields={{ intent: 'delete-brand', slug, name }}
               label={`Delete ${name}`}
               className="btn-delete"
             >

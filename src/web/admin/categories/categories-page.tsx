@@ -39,11 +39,11 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     if (body.name === '') return { errors: { name: 'Name is required' }, latest: readShown(form) }
     if (slug === '') {
       const added = await client.addCategory({ body })
-      toast('success', 'The category is added')
+      toast('success', `${body.name} is added`)
       return { added: added.slug }
     }
     await client.updateCategory({ params: { slug }, body: { ...body, shown: readShown(form) } })
-    toast('success', 'The category is changed')
+    toast('success', `${body.name} is changed`)
   } catch (error) {
     const failure = toErrorMessage(error)
     if (intent === 'save') return { failure, errors: toFieldErrors(error), latest: readLatest(form, error) }
@@ -65,21 +65,22 @@ interface Outcome {
 
 async function changeRow(client: Client, intent: string, form: FormData): Promise<string> {
   const params = { slug: String(form.get('slug')) }
+  const name = String(form.get('name'))
   if (intent === 'up' || intent === 'down') {
     await client.moveCategory({ params, body: { direction: intent } })
-    return 'The category is moved'
+    return `${name} is moved`
   }
   if (intent === 'delete') {
     await client.deleteCategory({ params })
-    return 'The category is deleted'
+    return `${name} is deleted`
   }
   if (intent === 'rename-brand') {
-    await client.renameBrand({ params, body: { name: String(form.get('name')), shown: readShown(form) } })
-    return 'The brand is renamed'
+    await client.renameBrand({ params, body: { name, shown: readShown(form) } })
+    return `The brand is ${name} now`
   }
   if (intent === 'delete-brand') {
     await client.deleteBrand({ params })
-    return 'The brand is deleted'
+    return `${name} is deleted`
   }
   throw new Error(`unknown intent ${intent}`)
 }
@@ -152,7 +153,7 @@ function CategoryTable({ categories }: { categories: readonly Category[] }) {
           cell: ({ slug, name, isFirst, isLast }) => (
             <div className="flex gap-1 max-sm:flex-wrap">
               <RowAction
-                fields={{ intent: 'up', slug }}
+                fields={{ intent: 'up', slug, name }}
                 label={`Move ${name} up`}
                 className="btn-quiet"
                 isDisabled={isFirst}
@@ -160,7 +161,7 @@ function CategoryTable({ categories }: { categories: readonly Category[] }) {
                 Up
               </RowAction>
               <RowAction
-                fields={{ intent: 'down', slug }}
+                fields={{ intent: 'down', slug, name }}
                 label={`Move ${name} down`}
                 className="btn-quiet"
                 isDisabled={isLast}
@@ -178,7 +179,7 @@ function CategoryTable({ categories }: { categories: readonly Category[] }) {
               <ConfirmRowAction
                 question={`Delete the category ${name}?`}
                 detail="Its tools stay, without a category; categories in it move to the top."
-                fields={{ intent: 'delete', slug }}
+                fields={{ intent: 'delete', slug, name }}
                 label={`Delete ${name}`}
                 className="btn-delete"
               >

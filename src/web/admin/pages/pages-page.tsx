@@ -14,10 +14,11 @@ export function clientLoader({ context }: Route.ClientLoaderArgs) {
 }
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
-  const slug = String((await request.formData()).get('slug'))
+  const form = await request.formData()
+  const slug = String(form.get('slug'))
   try {
     await context.get(clientContext).deletePage({ params: { slug } })
-    toast('success', 'The page is deleted')
+    toast('success', `${form.get('title')} is deleted`)
   } catch (error) {
     toast('error', toErrorMessage(error))
   }
@@ -66,7 +67,7 @@ export default function PagesPage({ loaderData: pages }: Route.ComponentProps) {
                 <ConfirmRowAction
                   question={`Delete the page ${title}?`}
                   detail="Its address then shows “not found”, and its footer entry becomes plain text."
-                  fields={{ slug }}
+                  fields={{ slug, title }}
                   label={`Delete ${title}`}
                   className="btn-delete"
                 >

@@ -34,7 +34,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   try {
     const { deletedCount } = await client.deleteTool({ params: { id: String(form.get('id')) } })
     assertDone(deletedCount > 0, 'That tool was deleted already.')
-    toast('success', 'The tool is deleted')
+    toast('success', `${form.get('name')} is deleted`)
   } catch (error) {
     toast('error', toErrorMessage(error))
   }
@@ -71,7 +71,7 @@ const columns: ListColumns<ListedTool, 'listTools'> = [
       <ConfirmRowAction
         question="Are you sure to delete this tool?"
         detail={`${tool.name} leaves the shop at once, and no list shows it any more. Orders keep it. To sell the rest first, discontinue it.`}
-        fields={{ id: tool._id }}
+        fields={{ id: tool._id, name: tool.name }}
         label={`Delete ${tool.name}`}
         className="btn-delete"
       >

@@ -18,7 +18,7 @@ export function PriceCell({ tool: { _id, name, price, priceBreaks } }: { tool: T
           name="price"
           step={0.01}
           initial={price.toFixed(2)}
-          fields={{ id: _id, shown: JSON.stringify({ price, priceBreaks }) }}
+          fields={{ id: _id, toolName: name, shown: JSON.stringify({ price, priceBreaks }) }}
           onClose={close}
         >
           {priceBreaks.length > 0 && (
@@ -50,7 +50,8 @@ export async function correctPrice(client: Client, form: FormData): Promise<Cell
     const tools = [{ id: String(form.get('id')), ...prices, shown }]
     const [result] = (await client.changePrices({ body: { tools } })).results
     if (result?.outcome === 'refused') return { refused: result.detail }
-    if (result?.outcome === 'done') toast('success', ['The price is changed', describeBreaks(prices)].join(''))
+    if (result?.outcome === 'done')
+      toast('success', `The price of ${form.get('toolName')} is changed${describeBreaks(prices)}`)
   } catch (error) {
     return { refused: toErrorMessage(error) }
   }

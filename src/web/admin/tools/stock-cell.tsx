@@ -20,7 +20,7 @@ export function StockCell({ tool }: { tool: Tool }) {
           label={`Stock of ${name}`}
           name="available"
           initial={available}
-          fields={{ id: _id, availableBefore: String(available) }}
+          fields={{ id: _id, toolName: name, availableBefore: String(available) }}
           onClose={close}
         />
       )}
@@ -45,6 +45,6 @@ export async function correctStock(client: Client, form: FormData): Promise<Cell
   } catch (error) {
     return { refused: toFieldErrors(error).available ?? toErrorMessage(error) }
   }
-  toast('success', 'The stock is changed')
+  toast('success', `The stock of ${form.get('toolName')} is changed`)
   return { saved: adjustmentId }
 }
