@@ -21,6 +21,11 @@ interface Service {
   volumes?: string[]
   entrypoint?: string[]
   restart?: string
+  mem_limit?: string
+  read_only?: boolean
+  tmpfs?: string[]
+  cap_drop?: string[]
+  security_opt?: string[]
 }
 
 interface Compose {
@@ -55,6 +60,26 @@ test('what the compose file refers to is defined there, and what it asks for is 
 
 test('the proxy sees the addresses of visitors by IPv6, who would share one otherwise', () => {
   assert.equal(compose.networks?.default?.enable_ipv6, true)
+})
+
+test('the shop may do no more than in Kubernetes', () => {
+  const [container] = parse(read('deploy/kubernetes/deployment.yaml')).spec.template.spec.containers
+  const { allowPrivilegeEscalation, readOnlyRootFilesystem, capabilities } = container.securityContext
+  const { shop } = compose.services
+  assert.deepEqual(
+    [shop?.mem_limit, shop?.read_only, shop?.cap_drop, shop?.security_opt],
+    [
+      container.resources.limits.memory.replace('Gi', 'g'),
+      readOnlyRootFilesystem,
+      capabilities.drop,
+      [`no-new-privileges:${!allowPrivilegeEscalation}`],
+    ],
+  )
+  const written = container.volumeMounts.flatMap((mount: { mountPath: string; readOnly?: boolean }) =>
+    mount.readOnly ? [] : mount.mountPath,
+  )
+  const inCompose = [...(shop?.volumes ?? []).map(volume => volume.split(':')[1]), ...(shop?.tmpfs ?? [])]
+  assert.deepEqual(inCompose, written)
 })
 
 test('every image is pinned by an exact version', () => {

@@ -179,6 +179,20 @@ test('probes, services and policies name ports of the container, and select its 
   for (const selector of [...selectors, deployment.selector.matchLabels]) assert.deepEqual(selector, labels)
 })
 
+test('only the ingress controller reaches the pages, and only the monitoring the metrics', () => {
+  const { ingress } = find<{ ingress: { ports: { port: string }[]; from?: unknown }[] }>('NetworkPolicy', 'shop')
+  const ofNamespace = (name: string) => [
+    { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } } },
+  ]
+  assert.deepEqual(
+    ingress.map(({ ports, from }) => [ports.map(({ port }) => port), from]),
+    [
+      [['http'], ofNamespace('ingress-nginx')],
+      [['metrics'], ofNamespace('monitoring')],
+    ],
+  )
+})
+
 test('restarts leave no gap, and the process has time to answer what it has begun', () => {
   assert.equal(deployment.strategy.rollingUpdate.maxUnavailable, 0)
   const server = readFileSync(new URL('../src/server.ts', import.meta.url), 'utf8')
