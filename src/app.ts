@@ -8,6 +8,7 @@ import { createDirectClient } from './api/direct-client.ts'
 import { type Config, ConfigError } from './config/config.ts'
 import type { Client } from './contract/client.ts'
 import { formatDay } from './contract/time-zones.ts'
+import { watchDatabase } from './database-watch.ts'
 import type { Database } from './db/database.ts'
 import { openPglite } from './db/pglite.ts'
 import { openPostgres } from './db/postgres.ts'
@@ -57,7 +58,8 @@ export interface App {
 /** The composition root: configuration → database → providers → shop → API → site → page cache → one listener. */
 export async function openApp(config: Config, options: AppOptions): Promise<App> {
   const { origins, build } = options
-  const { log, isWritable } = watchStorage(options.log, options.now)
+  const watch = watchDatabase(options.log, async () => database.ping())
+  const { log, isWritable } = watchStorage(watch.log, options.now)
   const [origin = ''] = origins
   const metrics = createMetrics()
   const database = options.database ?? (await openDatabase(config, log, metrics))
@@ -145,6 +147,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
       await settings.close()
       await database.close()
     },
+      watch.stop()
   }
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Refusal } from '#contract/refusal.ts'
 import { openPostgres } from '#db/postgres.ts'
+import type { Log } from '#observability/logger.ts'
 import { createEmptyDatabase } from './databases.ts'
 import {
   assertRefused,
@@ -12,15 +13,16 @@ import {
   type TestShop,
 } from './open-shop.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
+import { waitUntil } from './wait-until.ts'
 
 let server: PostgresServer
 let shop: TestShop
 let buyer: TestAccount
-const errors: string[] = []
+const lines: Parameters<Log>[] = []
 before(async () => {
   server = await startPostgres()
   const database = await openPostgres(await createEmptyDatabase(server.url), () => {})
-  shop = await openShopWithPages({}, { database, onError: event => errors.push(event) })
+  shop = await openShopWithPages({}, { database, onError: () => {}, onLog: (...line) => lines.push(line) })
   buyer = await shop.signUp()
 })
 after(async () => {
@@ -48,10 +50,16 @@ test('while the database is down, public pages but a tool’s are served and cal
   assert.equal((await shop.request('/healthz')).status, 200)
   const login = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"email":"a@b.co"}' }
   assert.ok((await shop.request('/api/auth/sign-in/email', login)).status >= 400)
-  assert.ok(errors.length > 0)
+  const findEvents = () => lines.filter(([level, event]) => level === 'error' || event === 'database back')
+  await waitUntil(() => findEvents().length > 0, 'the outage is logged')
 
   await server.resume()
   assert.equal(await fetchReadiness(), 200)
+  await waitUntil(() => findEvents().length > 1, 'its end is logged')
+  assert.deepEqual(
+    findEvents().map(([, event]) => event),
+    ['database away', 'database back'],
+  )
   await buyer.client.placeOrder(orderInput)
   assert.equal((await buyer.client.listOrders({})).length, 1)
 })
