@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { accountNotes, accounts, addresses } from '#db/tables/accounts.ts'
+import { cartLines } from '#db/tables/carts.ts'
 import { identitySessions, identityUsers, identityVerifications } from '#db/tables/identity.ts'
 import { outbox } from '#db/tables/mails.ts'
 import { jobs } from '#db/tables/operation.ts'
 import { paymentEvents, sandboxReplies } from '#db/tables/payments.ts'
-import { openShop, type TestShop } from '#test/open-shop.ts'
+import { buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { purgeExpired } from './purge.ts'
 
 let shop: TestShop
@@ -78,4 +80,53 @@ test('once a day, verifications once an hour, in one process, expired rows are d
     .from(jobs)
   const minutes = Object.fromEntries(due.map(job => [job.name, Math.round(job.minutes)]))
   assert.deepEqual([minutes.purge, minutes['purge rows of strangers'], minutes['give up mails']], [1440, 60, 60])
+})
+
+test('an account that nobody has verified or used for 30 days is deleted, unless it has something that stays', async () => {
+  const { db } = shop.app.shop
+  const tool = await shop.getTool()
+  const lines = [{ toolId: tool._id, quantity: tool.minimum, price: tool.price }]
+  const isOf = ({ email }: TestAccount) => eq(accounts.email, email)
+  const setUser = (account: TestAccount, fields: Partial<typeof identityUsers.$inferInsert>) =>
+    db.update(identityUsers).set(fields).where(eq(identityUsers.email, account.email))
+  const age = (account: TestAccount, days: number) =>
+    setUser(account, { updatedAt: new Date(Date.now() - days * 86_400_000 - 1000) })
+
+  const unused = await shop.signUp()
+  await unused.client.mergeCart({ body: { lines, mergeBy: 'larger' } })
+  const place = { name: 'Ann', street: '1 Forge Lane', city: 'Kyoto', country: 'Japan' }
+  await unused.client.addAddress({ body: { ...place, company: '', region: '', postalCode: '', phone: '' } })
+  const kept = {
+    verified: await shop.signUp(),
+    ordered: await shop.signUp(),
+    noted: await shop.signUp(),
+    blocked: await shop.signUp(),
+    newer: await shop.signUp(),
+    signedIn: await shop.signUp(),
+    signedInAgain: await shop.signUp(),
+  }
+  await kept.ordered.client.placeOrder(buildOrderInput(tool, kept.ordered))
+  await db.update(accounts).set({ blockedAt: new Date() }).where(isOf(kept.blocked))
+  const [{ id: accountId } = { id: '' }] = await db.select({ id: accounts.id }).from(accounts).where(isOf(kept.noted))
+  await db
+    .insert(accountNotes)
+    .values({ id: crypto.randomUUID(), accountId, authorEmail: 'x', text: 'Rings on Mondays.' })
+  await db.delete(identitySessions)
+  for (const account of [unused, ...Object.values(kept)]) await age(account, 30)
+  await setUser(kept.verified, { emailVerified: true })
+  await age(kept.newer, 29)
+  for (const account of [kept.signedIn, kept.signedInAgain]) await shop.logIn(account.email, 'secret-7')
+  await age(kept.signedIn, 31)
+  await db.execute(sql`delete from identity_sessions where user_id =
+    (select id from identity_users where email = ${kept.signedInAgain.email})`)
+
+  const all = [unused, ...Object.values(kept)].map(({ email }) => email)
+  await db.update(jobs).set({ dueAt: new Date(0) })
+  await purgeExpired(shop.app.shop, log)
+  for (const table of [accounts, identityUsers]) {
+    const rows = await db.select({ email: table.email }).from(table).where(inArray(table.email, all))
+    assert.deepEqual(rows.map(({ email }) => email).toSorted(), all.slice(1).toSorted())
+  }
+  assert.deepEqual([await db.$count(addresses), await db.$count(cartLines)], [0, 0])
+  assert.equal((await shop.logIn(kept.ordered.email, 'secret-7')).email, kept.ordered.email)
 })

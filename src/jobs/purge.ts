@@ -5,6 +5,7 @@ import { outbox } from '#db/tables/mails.ts'
 import { rateLimits } from '#db/tables/operation.ts'
 import { paymentEvents, sandboxReplies } from '#db/tables/payments.ts'
 import type { Log } from '#observability/logger.ts'
+import { deleteUnverifiedAccounts } from '#shop/accounts/unverified-accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { claimJob } from './claim-job.ts'
 import { giveUpMails } from './deliver-mail.ts'
@@ -29,7 +30,10 @@ const batchSizes: Readonly<Record<string, number>> = { imports: 1 }
 
 export async function purgeExpired(shop: Shop, log: Log, signal?: AbortSignal): Promise<void> {
   if (await claimJob(shop, 'give up mails', sql`interval '1 hour'`)) await giveUpMails(shop.db)
-  if (await claimJob(shop, 'purge', sql`interval '1 day'`)) await purge(shop, log, expiredRows, signal)
+  if (await claimJob(shop, 'purge', sql`interval '1 day'`)) {
+    await purge(shop, log, expiredRows, signal)
+    await purgeAccounts(shop, log, signal)
+  }
   if (await claimJob(shop, 'purge rows of strangers', sql`interval '1 hour'`))
     await purge(shop, log, expiredRowsOfStrangers, signal)
 }
@@ -46,4 +50,11 @@ async function purge(shop: Shop, log: Log, rows: typeof expiredRows, signal?: Ab
     }
   }
   log('info', 'expired rows deleted', deleted)
+}
+
+async function purgeAccounts(shop: Shop, log: Log, signal?: AbortSignal): Promise<void> {
+  let accounts = 0
+  for (let deleted = defaultBatchSize; deleted === defaultBatchSize && !signal?.aborted; accounts += deleted)
+    deleted = await deleteUnverifiedAccounts(shop, defaultBatchSize)
+  if (accounts > 0) log('info', 'unverified accounts deleted', { accounts })
 }

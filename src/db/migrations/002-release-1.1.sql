@@ -13,3 +13,8 @@ alter table refunds drop constraint refunds_return_id_key;
 create unique index refunds_of_returns on refunds (return_id) where state <> 'closed';
 update returns set state = 'received'
 where state = 'refunded' and id in (select return_id from refunds where state = 'closed');
+
+-- Accounts ---------------------------------------------------------------------------------------------------------------
+
+-- Unverified accounts are deleted 30 days after this time; 1.0.0 did not renew it with a session.
+update identity_users set updated_at = now() where not email_verified;

@@ -12,7 +12,16 @@ export const createDatabaseHooks = (db: Db) =>
     user: { create: { before: prepareUser }, update: { before: prepareUser } },
     session: {
       create: { before: (session, call) => prepareSession(session, call, db), after: beginSession },
-      update: { before: capSessionLifetime },
+      update: { before: renewSession },
+    },
+    account: {
+      create: {
+        async before(credential, call) {
+          await claimByOtherProvider(credential, call, db, emptyAccount)
+          return { data: withoutProviderTokens(credential) }
+        },
+      },
+      update: { before: replaceComparedPassword },
     },
     account: { create: { before: addCredential }, update: { before: replaceComparedPassword } },
     verification: { create: { after: endStaleChallenge } },
@@ -20,6 +29,12 @@ export const createDatabaseHooks = (db: Db) =>
 
 async function beginSession(session: { userId: string; token: string }, call: HookCall): Promise<void> {
   await endStaleSession(session, call)
+  await recordUse(session.userId, call)
+}
+
+/** Unverified accounts that nobody uses are deleted. */
+async function recordUse(userId: string, call: HookCall): Promise<void> {
+  await call?.context.internalAdapter.updateUser(userId, { updatedAt: new Date() })
   await revokePreviousSession(call)
 }
 
@@ -64,10 +79,11 @@ const daySeconds = 86_400
 export const sessionTimes = { expiresIn: 7 * daySeconds, updateAge: daySeconds, freshAge: 0 }
 const maxLifetimeMs = 30 * daySeconds * 1000
 
-async function capSessionLifetime<Session extends { expiresAt?: Date | undefined }>(session: Session, call: HookCall) {
-  const createdAt = call?.context.session?.session.createdAt
-  if (!createdAt || !session.expiresAt) return
-  const latest = createdAt.getTime() + maxLifetimeMs
+async function renewSession<Session extends { expiresAt?: Date | undefined }>(session: Session, call: HookCall) {
+  const current = call?.context.session
+  if (!current || !session.expiresAt) return
+  await recordUse(current.user.id, call)
+  const latest = current.session.createdAt.getTime() + maxLifetimeMs
   return { data: { ...session, expiresAt: new Date(Math.min(session.expiresAt.getTime(), latest)) } }
 }
 

@@ -11,6 +11,7 @@ export const accountMails = {
       'please verify within an hour that this address is yours:',
       url,
       'If it was not you who signed up, do nothing: without you the account stays unverified. Or open the link and set a new password: that empties the account and logs everybody else out.',
+      'An account without orders whose email is not verified is deleted when nobody has used it for 30 days.',
     ]),
   }),
   reset_password: ({ settings }: StoreInfo, name: string | undefined, url: string) => ({
