@@ -14,7 +14,7 @@ import {
 import { renewTwoFactorEncryption } from '#providers/identity/two-factor.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { assertRefused, buildOrderInput, openShop, type TestShop } from '#test/open-shop.ts'
-import { getCookie, getMailTo, issueAccessToken, listMailsTo } from './identity-scenario.ts'
+import { getCookie, getMailTo, issueAccessToken, listMailsTo, openScenario } from './identity-scenario.ts'
 import { openProvider } from './open-provider.ts'
 import { computeCode } from './totp.ts'
 
@@ -230,6 +230,25 @@ describe('a second factor', () => {
     }
   })
 
+  test('is the same code however it is typed: an app’s once, a recovery code in any case and with or without a hyphen', async () => {
+    const { email, uri, recoveryCodes } = await signUpWithFactor()
+    const [first = '', second = '', third = '', fourth = ''] = recoveryCodes
+    const code = computeCode(uri)
+    for (const [path, typed, status] of [
+      ['totp', `${code.slice(0, 3)} ${code.slice(3)}`, 200],
+      ['totp', code, 401],
+      ['backup-code', first.toUpperCase(), 200],
+      ['backup-code', ` ${second.replace('-', '').toLowerCase()} `, 200],
+      ['backup-code', third.replace('-', ' '), 200],
+      ['backup-code', third, 401],
+      ['backup-code', fourth, 200],
+    ] as const) {
+      const browser = openBrowser(shop)
+      await browser.logIn(email)
+      assert.equal((await browser.post(`/two-factor/verify-${path}`, { code: typed })).status, status, typed)
+    }
+  })
+
   test('locks the account for an hour after ten wrong codes, five with one login', async () => {
     const { email, uri } = await signUpWithFactor()
     const seen: string[] = []
@@ -421,6 +440,28 @@ test('where admins need a second factor, what only they may do is refused withou
   await assertRefused(withFactor.listAccounts({}), 'second_factor_required')
   assert.equal((await browser.verify(computeCode(uri))).status, 200)
   assert.ok((await withFactor.listAccounts({})).length > 0)
+})
+
+test('a code with blanks is one of the app, and no guess; each refusal names the kind of code', async t => {
+  const scenario = openScenario(await openShop({ RATE_LIMITS: 'on' }))
+  t.after(() => scenario.shop.app.close())
+  const { browser } = scenario
+  const email = 'tove@example.com'
+  await browser.signUp('Tove', email, 'secret-7')
+  await scenario.verify(email)
+  const { uri, recoveryCodes } = await browser.setUpSecondFactor('secret-7')
+  const sixDigits = { message: 'The code of your app has six digits.' }
+  await assert.rejects(browser.enterFirstCode(recoveryCodes[0] ?? ''), sixDigits)
+  await browser.enterFirstCode(computeCode(uri).replace(/^.../, '$& '))
+  await forgetUsedCodes(scenario.shop)
+  await browser.signOut()
+  assert.equal(await browser.signIn(email, 'secret-7'), true)
+  for (let guess = 0; guess < 12; guess++) await assert.rejects(browser.enterCode('123 45'), sixDigits)
+  await assert.rejects(browser.enterCode('ab1cd'), { message: /^That recovery code is not right/ })
+  const wrong = String((Number(computeCode(uri)) + 1) % 1_000_000).padStart(6, '0')
+  await assert.rejects(browser.enterCode(wrong.replace(/^.../, '$&-')), { message: /^That code is not right/ })
+  await browser.enterCode(computeCode(uri).replace(/^.../, '$&\u00a0'))
+  assert.equal(await browser.findEmail(), email)
 })
 
 test('a second factor is read after SECRET changed, also once the old one is removed', async t => {

@@ -10,6 +10,7 @@ import { neverStored } from '#contract/endpoint.ts'
 import { minPasswordLength } from '#contract/limits.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
+import { normalizeCode } from '#contract/second-factor-codes.ts'
 import type { Db } from '#db/database.ts'
 import { isForeignKeyViolation, isInvalidText } from '#db/errors.ts'
 import {
@@ -152,8 +153,10 @@ export function createIdentity(options: IdentityOptions): Identity {
           if (call.path === '/change-password')
             return { context: { body: { revokeOtherSessions: true, ...call.body } } }
           // No device may skip the second factor.
-          if (call.path.startsWith('/two-factor/verify'))
-            return { context: { body: { ...call.body, trustDevice: false } } }
+          if (call.path.startsWith('/two-factor/verify')) {
+            const code = typeof call.body?.code === 'string' ? normalizeCode(call.body.code) : undefined
+            return { context: { body: { ...call.body, code, trustDevice: false } } }
+          }
         }),
         after: createAuthMiddleware(async call => {
           logCall(call, log)
@@ -171,7 +174,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         bearer({ requireSignature: true }),
         confirmEmail(secrets[0]),
         checkPasswordToken(),
-        createTwoFactorPlugin(getStoreName()),
+        createTwoFactorPlugin(getStoreName(), secrets),
         ...(oauthProviders.length > 0 ? [genericOAuth({ config: oauthProviders })] : []),
       ],
     })

@@ -7,14 +7,23 @@ import { and, eq, lt, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Secrets } from '#config/secrets.ts'
 import { recentLoginMs } from '#contract/limits.ts'
+import { normalizeCode } from '#contract/second-factor-codes.ts'
 import type { Db } from '#db/database.ts'
 import { identityTwoFactors, identityVerifications } from '#db/tables/identity.ts'
 import type { Log } from '#observability/logger.ts'
 import { sendMail } from './mailed-links.ts'
 
 /** Authenticator app codes (TOTP, RFC 6238) and recovery codes; both are stored encrypted. */
-export const createTwoFactorPlugin = (issuer: string) =>
-  twoFactor({ issuer, allowPasswordless: true, accountLockout: { durationSeconds: 3600 } })
+export function createTwoFactorPlugin(issuer: string, secrets: Secrets) {
+  const key = createEncryptionKey(secrets)
+  const storeBackupCodes = {
+    encrypt: (data: string) => symmetricEncrypt({ key, data }),
+    // A JSON list of codes, which stays one: codes are compared as `normalizeCode` leaves them.
+    decrypt: async (data: string) => normalizeCode(await symmetricDecrypt({ key, data })),
+  }
+  const accountLockout = { durationSeconds: 3600 }
+  return twoFactor({ issuer, allowPasswordless: true, accountLockout, backupCodeOptions: { storeBackupCodes } })
+}
 
 /** The version is stored with the encrypted data, so it depends on nothing but the secret. */
 export const toVersionedSecrets = (secrets: Secrets) =>
@@ -23,13 +32,17 @@ export const toVersionedSecrets = (secrets: Secrets) =>
     value,
   }))
 
+function createEncryptionKey(secrets: Secrets) {
+  const versioned = toVersionedSecrets(secrets)
+  const keys = new Map(versioned.map(({ version, value }) => [version, value]))
+  return { currentVersion: versioned[0]?.version ?? 0, keys }
+}
+
 /** Re-encrypts data of another accepted secret, so that the other one can be removed. */
 export async function renewTwoFactorEncryption(db: Db, secrets: Secrets, log: Log): Promise<void> {
-  const versioned = toVersionedSecrets(secrets)
-  const currentVersion = versioned[0]?.version ?? 0
-  const key = { currentVersion, keys: new Map(versioned.map(({ version, value }) => [version, value])) }
+  const key = createEncryptionKey(secrets)
   const isEncryptedWithOtherSecret = (column: AnyPgColumn) =>
-    sql`not starts_with(${column}, ${`$ba$${currentVersion}$`})`
+    sql`not starts_with(${column}, ${`$ba$${key.currentVersion}$`})`
   const isOfOtherSecret = or(
     isEncryptedWithOtherSecret(identityTwoFactors.secret),
     isEncryptedWithOtherSecret(identityTwoFactors.backupCodes),

@@ -1,5 +1,6 @@
 import { createAuthClient } from 'better-auth/client'
 import { createClient } from '#contract/client.ts'
+import { isAppCode, normalizeCode } from '#contract/second-factor-codes.ts'
 import { IdentityError } from './identity-error.ts'
 
 export interface Session {
@@ -32,8 +33,10 @@ export interface IdentityClient {
   signUp: (name: string, email: string, password: string) => Promise<void>
   /** Resolves to true if a code must follow, since the account has a second factor. */
   signIn: (email: string, password: string) => Promise<boolean>
-  /** Takes a code of the authenticator app or, but for a set-up, a recovery code. Completes a sign-in or set-up, or confirms the session. */
-  enterCode: (code: string) => Promise<void>
+  /** Takes a code of the authenticator app or a recovery code, as it was typed. Completes a sign-in or confirms the session. */
+  enterCode: (typed: string) => Promise<void>
+  /** Takes a code of the authenticator app, which completes the set-up. */
+  enterFirstCode: (typed: string) => Promise<void>
   /** Leaves the page; /signed-in then redirects to `from`. */
   signInWith: (provider: 'google' | 'oidc', from: string) => Promise<void>
   sendPasswordReset: (email: string) => Promise<void>
@@ -72,6 +75,10 @@ export function createIdentityClient(origin: string, send: typeof fetch): Identi
     return reply
   }
   const post = <Reply>(path: string, body: object) => call<Reply>(path, { method: 'POST', body })
+  async function verifyAppCode(code: string): Promise<void> {
+    if (!isAppCode(code)) throw new IdentityError('The code of your app has six digits.')
+    await post('/two-factor/verify-totp', { code })
+  }
   return {
     async signUp(name, email, password) {
       unwrap(await client.signUp.email({ name, email, password }))
@@ -80,10 +87,13 @@ export function createIdentityClient(origin: string, send: typeof fetch): Identi
       const reply = unwrap(await client.signIn.email({ email, password }))
       return reply !== null && 'twoFactorRedirect' in reply
     },
-    async enterCode(code) {
-      const isFromApp = /^\d{6}$/.test(code)
-      await post(isFromApp ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code', { code })
+    async enterCode(typed) {
+      const code = normalizeCode(typed)
+      // A recovery code has letters.
+      if (/\D/.test(code)) await post('/two-factor/verify-backup-code', { code })
+      else await verifyAppCode(code)
     },
+    enterFirstCode: typed => verifyAppCode(normalizeCode(typed)),
     async signInWith(provider, from) {
       const callbackURL = `/signed-in?${new URLSearchParams({ from })}`
       const redirection = unwrap(

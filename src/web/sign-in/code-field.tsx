@@ -10,7 +10,6 @@ export function CodeField(field: Omit<ComponentProps<typeof Field>, 'label'>) {
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}
-      maxLength={20}
       required
       {...field}
     />

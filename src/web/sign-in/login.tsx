@@ -49,7 +49,7 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
 async function enterCode(request: Request, email: string, code: string): Promise<ActionResult> {
   try {
     const identity = await loadIdentityClient()
-    await identity.enterCode(code.trim())
+    await identity.enterCode(code)
     await storeNewAccessToken(email)
   } catch (failure) {
     return { codeFor: email, failure: toSignInMessage(failure) }

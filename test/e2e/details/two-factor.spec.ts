@@ -53,15 +53,18 @@ test.describe('a second factor', () => {
       await getCodeField(page).fill('not-a-code')
       await page.getByRole('button', { name: 'Login', exact: true }).click()
       await expect(page.getByRole('alert')).toHaveText('That recovery code is not right, or was used before.')
+      await getCodeField(page).fill('123 45')
+      await page.getByRole('button', { name: 'Login', exact: true }).click()
+      await expect(page.getByRole('alert')).toHaveText('The code of your app has six digits.')
       // The one before was used.
-      await getCodeField(page).fill(computeCode(uri, Date.now() + 30_000))
+      await getCodeField(page).fill(computeCode(uri, Date.now() + 30_000).replace(/^.../, '$& '))
       await page.getByRole('button', { name: 'Login', exact: true }).click()
       await expect(page).toHaveURL('/dashboard/twoFactor')
     })
 
     await test.step('or for a recovery code', async () => {
       await enterPasswordAgain(page, person)
-      await getCodeField(page).fill(recoveryCodes[0] ?? '')
+      await getCodeField(page).fill((recoveryCodes[0] ?? '').replace('-', ' ').toUpperCase())
       await page.getByRole('button', { name: 'Login', exact: true }).click()
       await expect(page).toHaveURL('/dashboard/twoFactor')
     })

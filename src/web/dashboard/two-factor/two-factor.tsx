@@ -39,7 +39,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
         toastOnNextPage('success', 'Your second factor is off')
         break
       default:
-        await identity.enterCode(String(form.get('code')).trim())
+        await (newFactor ? identity.enterFirstCode : identity.enterCode)(String(form.get('code')))
         toastOnNextPage('success', newFactor ? 'Your second factor is on' : 'Your code is right')
     }
     // The provider may have begun a new session.
