@@ -23,6 +23,8 @@ test('an email must match the specified pattern or a browser’s email field', (
     "o'neil@example.com",
     `a@b.${'c'.repeat(20)}`,
     `a@${'b'.repeat(63)}.co`,
+    'a@xn--e1aybc.xn--p1ai',
+    'info@example.xn--vermgensberatung-pwb',
   ]
   const bad = [
     '',
@@ -45,6 +47,11 @@ test('an email must match the specified pattern or a browser’s email field', (
     `a@${'b'.repeat(64)}1.co`,
     'é@example.com',
     'a@b.com\nbcc@example.com',
+    'a@b.xn--',
+    'a@b.xn---',
+    'a@b.xn1',
+    `a@b.xn--${'c'.repeat(60)}`,
+    `${'a'.repeat(320)}@b.co`,
   ]
   assert.deepEqual(
     good.filter(email => !isEmail(email)),

@@ -1,16 +1,23 @@
+import { maxEmailLength } from './limits.ts'
+
 const specifiedEmail = /^\w+@[a-z_]+\.[a-z]{2,20}$/i
 /** https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
-const browserEmail = /^[\w.!#$%&'*+/=?^`{|}~-]+@([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,20}$/i
+const browserEmail =
+  /^[\w.!#$%&'*+/=?^`{|}~-]+@([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+([a-z]{2,20}|xn--[a-z\d-]{0,58}[a-z\d])$/i
 
 /**
- * Accepts the specification's pattern, and what a browser's email field accepts if the domain ends with 2 to 20 letters.
- * The identity provider may refuse more.
+ * Accepts the specification's pattern, and what a browser's email field accepts if the domain ends with 2 to 20 letters,
+ * or with letters of another alphabet, which browsers send as `xn--…` (RFC 5891).
  */
 export function isEmail(text: string): boolean {
-  const email = text.trim()
-  return specifiedEmail.test(email) || browserEmail.test(email)
+  return isTrimmedEmail(text.trim())
 }
 
+export function isTrimmedEmail(text: string): boolean {
+  return text.length <= maxEmailLength && (specifiedEmail.test(text) || browserEmail.test(text))
+}
+
+/** Accounts and identities are matched by emails of this form. */
 export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase()
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cursorPattern } from '#contract/cursors.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import { maxEmailLength, maxOrderLines, maxStock } from '#contract/limits.ts'
-import { composeText, stripInvisible, stripInvisibleInLines } from '#contract/text.ts'
+import { composeText, normalizeEmail, stripInvisible, stripInvisibleInLines } from '#contract/text.ts'
 
 // PostgreSQL text can't contain U+0000, and its JSON no lone surrogate.
 export const storable = z
@@ -23,7 +23,7 @@ export const line = (maxLength: number) =>
     .max(maxLength, `At most ${formatNumber(maxLength)} characters, please.`)
 export const requiredLine = (maxLength: number) => line(maxLength).min(1, 'This is needed.')
 export const requiredText = (maxLength: number) => text(maxLength).min(1, 'This is needed.')
-export const email = storable.trim().toLowerCase().max(maxEmailLength)
+export const email = storable.overwrite(normalizeEmail).max(maxEmailLength)
 export const id = z.uuid().toLowerCase()
 export const idParams = z.object({ id })
 export const dollars = z.number().min(0)

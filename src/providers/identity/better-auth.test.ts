@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { identityCredentials, identitySessions, identityUsers } from '#db/tables/identity.ts'
 import type { Log } from '#observability/logger.ts'
+import { getMailTo } from '#test/identity/identity-scenario.ts'
 import { openProvider } from '#test/identity/open-provider.ts'
 import { openShop, type TestShop } from '#test/open-shop.ts'
 
@@ -201,3 +202,24 @@ test('authentication events are logged with the user’s id, without their input
   assert.deepEqual(messages.at(-1), { severity: 'warn', message: 'Invalid password' })
   assert.doesNotMatch(JSON.stringify([lines, messages]), /noa|secret-7|a-guess|made-up/i)
 })
+})
+
+test('an email of another alphabet or with an underscore in its domain signs up, logs in, and gets a new password', async () => {
+  const { post, findEmail } = openProvider(shop)
+  for (const email of ['a@xn--e1aybc.xn--p1ai', 'x_1@my_shop.example', 'a!b@example.com']) {
+    const person = { name: 'Ann', email, password: 'secret-7' }
+    assert.equal((await post('/sign-up/email', { ...person, email: email.toUpperCase() })).status, 200, email)
+    assert.equal(await findEmail(getCookie(await post('/sign-in/email', person))), email)
+    assert.equal((await post('/request-password-reset', { email })).status, 200)
+    assert.match(await getMailTo(shop, email, /^Set a new password/), /reset-password/)
+  }
+  for (const email of [' a@example.com', 'a@example', `a@example.${'c'.repeat(21)}`, 'é@example.com'])
+    assert.equal((await post('/sign-up/email', { name: 'Ann', email, password: 'secret-7' })).status, 400, email)
+})
+
+test('a call from a page at another address names the right one', async () => {
+  const headers = { 'content-type': 'application/json', origin: 'http://127.0.0.1:8080' }
+  const body = JSON.stringify({ email: 'ann@example.com', password: 'secret-7' })
+  const answer = await openProvider(shop).handle('/sign-in/email', { method: 'POST', headers, body })
+  const message = `Please open the shop at ${origin}. Nobody can log in to it at another address.`
+  assert.deepEqual([answer.status, await answer.json()], [403, { code: 'INVALID_ORIGIN', message }])

@@ -4,6 +4,7 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
 import { bearer, type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins'
+import { z } from 'zod'
 import type { Config } from '#config/config.ts'
 import type { Secrets } from '#config/secrets.ts'
 import { neverStored } from '#contract/endpoint.ts'
@@ -11,6 +12,7 @@ import { minPasswordLength } from '#contract/limits.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 import { normalizeCode } from '#contract/second-factor-codes.ts'
+import { isTrimmedEmail } from '#contract/text.ts'
 import type { Db } from '#db/database.ts'
 import { isForeignKeyViolation, isInvalidText } from '#db/errors.ts'
 import {
@@ -79,6 +81,9 @@ const schema = {
   twoFactor: identityTwoFactors,
 }
 
+// Better Auth checks emails by this pattern and has no setting for another one.
+z.regexes.email.test = isTrimmedEmail
+
 export function createIdentity(options: IdentityOptions): Identity {
   const { db, mailQueue, log, getStoreName, secrets, origins, google, oidc, googleProvider, isBreached } = options
   const [origin = ''] = origins
@@ -140,7 +145,11 @@ export function createIdentity(options: IdentityOptions): Identity {
         },
       },
       verification: { storeIdentifier: 'hashed' },
-      user: { additionalFields: { emailVerifiedAt: { type: 'date', required: false, input: false } } },
+      user: {
+        additionalFields: { emailVerifiedAt: { type: 'date', required: false, input: false } },
+        // Of each sign-up, and of each answer of a provider: an email with a blank would be another key of the same account.
+        validateUserInfo: ({ user }) => (isTrimmedEmail(user.email ?? '') ? undefined : invalidEmail),
+      },
       session: {
         ...sessionTimes,
         additionalFields: { secondFactorAt: { type: 'date', required: false, input: false } },
@@ -212,6 +221,8 @@ function toResponse(error: unknown, request: Request, origin: string): Response 
   if (isForeignKeyViolation(error)) return Response.json(wrongPassword, { status: 401 })
   throw error
 }
+
+const invalidEmail = { error: 'email_invalid', errorDescription: 'Provide a valid email' }
 
 const awaitsCode = (response: Response) =>
   response.headers.getSetCookie().some(cookie => /two_factor=[^;]/.test(cookie))

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
+import { like } from 'drizzle-orm'
+import { identityUsers } from '#db/tables/identity.ts'
+import { startIdTokenServer } from '#test/fakes/id-token-server.ts'
 import { oidcClient, startOidcServer } from '#test/fakes/oidc-server.ts'
 import { findFreePort } from '#test/free-port.ts'
+import { getCookie } from '#test/identity/identity-scenario.ts'
 import { openProvider } from '#test/identity/open-provider.ts'
 import { assertRefused, openShop, origin, type TestShop } from '#test/open-shop.ts'
 import { withDeadline } from '#test/wait-until.ts'
@@ -65,4 +69,77 @@ test('a provider that does not answer delays no password login', async t => {
 test('without a configured provider its sign-in is refused', async () => {
   const response = await openProvider(shop).post('/sign-in/social', { provider: 'oidc', callbackURL: '/signed-in' })
   assert.equal(response.status, 404)
+})
+
+describe('a provider’s answer', () => {
+  let server: Awaited<ReturnType<typeof startIdTokenServer>>
+  let provider: ReturnType<typeof open>
+  before(async () => {
+    server = await startIdTokenServer()
+    provider = open(server.issuer)
+  })
+  after(() => server.close())
+
+  interface Answer {
+    claims?: object
+    userInfo?: object
+    withoutToken?: true
+  }
+
+  /** Signs in as a browser does; returns where it is sent, and the email that it is signed in as. */
+  async function signIn({ claims = {}, userInfo, withoutToken }: Answer) {
+    const start = await ask(provider)
+    const { searchParams } = new URL((await start.json()).url)
+    const idToken = await server.sign({ nonce: searchParams.get('nonce') ?? '', ...claims })
+    server.answer(withoutToken ? undefined : idToken, userInfo)
+    const query = new URLSearchParams({ code: 'x', state: searchParams.get('state') ?? '' })
+    const back = await provider.handle(`/callback/oidc?${query}`, { headers: { cookie: getCookie(start) } })
+    const { pathname, searchParams: result } = new URL(back.headers.get('location') ?? '', origin)
+    return [pathname, result.get('error'), await provider.findEmail(getCookie(back))]
+  }
+
+  test('with an email that no form of the shop would send signs nobody in, and says so', async () => {
+    for (const email of [
+      ' spaced@example.com',
+      'spaced@example.com ',
+      'spaced@example.com\u00a0',
+      'spaced@example.com\r\nBcc: x@example.com',
+      'spaced',
+      `spaced@${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.example.com`,
+    ])
+      for (const email_verified of [true, undefined]) {
+        const outcome = await signIn({ claims: { email, email_verified } })
+        assert.deepEqual(outcome, ['/login', 'email_invalid', undefined], JSON.stringify(email))
+      }
+    for (const email of [['spaced@example.com'], { of: 'spaced@example.com' }, 7, true])
+      assert.deepEqual(
+        await signIn({ claims: { email } }),
+        ['/login', 'email_not_found', undefined],
+        JSON.stringify(email),
+      )
+    assert.equal(await shop.app.shop.db.$count(identityUsers, like(identityUsers.email, '%spaced%')), 0)
+  })
+
+  test('signs in by the email in lower case, also by the one that only the user info has', async () => {
+    assert.deepEqual(await signIn({ claims: { email: 'Mara@Example.com' } }), ['/signed-in', null, 'mara@example.com'])
+    const userInfo = { sub: 'nora', email: 'nora@example.com' }
+    assert.deepEqual(await signIn({ claims: { sub: 'nora' }, userInfo }), ['/signed-in', null, 'nora@example.com'])
+  })
+
+  test('needs an ID token that ends, is for this shop, and is of the person of the user info', async () => {
+    const email = 'whole@example.com'
+    const userInfo = { sub: 'whole', email, email_verified: true }
+    const failed = ['/login', 'unable_to_get_user_info', undefined]
+    for (const answer of [
+      { withoutToken: true, userInfo },
+      { claims: { email, exp: undefined } },
+      { claims: { email, azp: 'another client' } },
+      { claims: { email, aud: [oidcClient.clientId, 'another client'] } },
+      { claims: { email, aud: [oidcClient.clientId, 'another client'], azp: 'another client' } },
+      { claims: { sub: 'another' }, userInfo },
+    ] as const)
+      assert.deepEqual(await signIn(answer), failed, JSON.stringify(answer))
+    const aud = [oidcClient.clientId, 'another client']
+    assert.deepEqual(await signIn({ claims: { email, aud, azp: oidcClient.clientId } }), ['/signed-in', null, email])
+  })
 })

@@ -1,4 +1,5 @@
 export interface SignedInIdentity {
+  /** The key of the account, compared as it is. */
   email: string
   emailVerified: boolean
   /** A later sign-in proves ownership of the email. Undefined if unknown. */

@@ -1,6 +1,5 @@
 import { and, eq, type InferSelectModel, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
-import { normalizeEmail } from '#contract/text.ts'
 import type { Db } from '#db/database.ts'
 import { accounts } from '#db/tables/accounts.ts'
 import { adminActions } from '#db/tables/audit-log.ts'
@@ -15,7 +14,7 @@ export type Account = InferSelectModel<typeof accounts>
 
 /** Refuses `not_yours`, `account_blocked`, `sign_in_required` and, if another identity is verified, `email_unverified`. */
 export async function ensureAccount(shop: Shop, claims: SignedInIdentity, email: string): Promise<Account> {
-  if (normalizeEmail(claims.email) !== email) refuse('not_yours')
+  if (claims.email !== email) refuse('not_yours')
   const { name, picture, emailVerified, emailVerifiedAt, signedInAt, sessionId } = claims
   const account = await shop.db.transaction(async transaction => {
     const [written] = await transaction

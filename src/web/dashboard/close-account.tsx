@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useFetcher } from 'react-router'
+import { normalizeEmail } from '#contract/text.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -11,8 +12,7 @@ export function CloseAccount({ email, label, children }: { email: string; label:
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const typed = String(form.get('confirmation')).trim().toLowerCase()
-    if (typed !== email) return setError(`Please type ${email}`)
+    if (normalizeEmail(String(form.get('confirmation'))) !== email) return setError(`Please type ${email}`)
     await fetcher.submit(form, { method: 'post' })
     setOpen(false)
   }

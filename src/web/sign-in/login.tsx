@@ -148,6 +148,8 @@ function describeProviderError(search: URLSearchParams, oidcName: string | undef
   if (error === 'account_not_linked') return 'That email has an account with a password. Log in with it here.'
   const name = { google: 'Google', oidc: oidcName }[search.get('with') ?? ''] ?? 'That'
   if (error === 'unavailable') return `${name} sign-in does not answer. Log in another way, or try again in a moment.`
+  if (error === 'email_invalid')
+    return `${name} sign-in shared an email that is not valid. Have it corrected there, or log in another way.`
   if (error === 'email_not_found') return `${name} sign-in did not share your email. Please log in another way.`
   return `${name} sign-in did not finish. Please try again.`
 }

@@ -7,8 +7,8 @@ import { findEmailError } from './sign-in-card.tsx'
 export type SentPasswordReset = { sentTo: string } | { failure: string; isEmailWrong: boolean }
 
 export async function sendPasswordReset(typedEmail: string): Promise<SentPasswordReset> {
-  if (typedEmail.trim() === '') return { failure: 'Please enter your email first', isEmailWrong: true }
   const email = normalizeEmail(typedEmail)
+  if (email === '') return { failure: 'Please enter your email first', isEmailWrong: true }
   const error = findEmailError(email)
   if (error) return { failure: error, isEmailWrong: true }
   try {

@@ -67,13 +67,18 @@ test('an email that the firm does not vouch for opens no account that is there',
   await other.context().close()
 })
 
-test('a login without an email, one that is given up and a code that is sent twice are told in a sentence', async ({
+test('a login without a good email, one that is given up and a code that is sent twice are told in a sentence', async ({
   page,
 }) => {
   await page.goto('/login')
   await logInAtProvider(page, `nobody-${crypto.randomUUID()}`)
   await expect(page.getByRole('alert')).toHaveText(
     'Acme Works sign-in did not share your email. Please log in another way.',
+  )
+  await page.context().clearCookies()
+  await logInAtProvider(page, ` ${createLogin('verified')}`)
+  await expect(page.getByRole('alert')).toHaveText(
+    'Acme Works sign-in shared an email that is not valid. Have it corrected there, or log in another way.',
   )
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Continue with Acme Works' }).click()
