@@ -24,6 +24,7 @@ import { startPurging } from './providers/cdn/start-purging.ts'
 import { createProviders, getImageFolder } from './providers/create-providers.ts'
 import { renewTwoFactorEncryption } from './providers/identity/two-factor.ts'
 import { hasDemoAccounts } from './shop/accounts/demo-accounts.ts'
+import { emptyUnverifiedAccount } from './shop/accounts/private-rows.ts'
 import { isKnownTimeZone, openSettings } from './shop/settings.ts'
 import type { Shop } from './shop/shop.ts'
 import { createSite } from './site.ts'
@@ -81,6 +82,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     db,
     getStoreName: () => settings.current.storeName,
     googleProvider: devTools?.googleProvider,
+    emptyAccount: emptyUnverifiedAccount,
   })
   await renewTwoFactorEncryption(db, config.secretsFor('identity'), log)
   const shop: Shop = {
@@ -145,9 +147,9 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
       await jobs.stop()
       await purger?.close()
       await settings.close()
+      watch.stop()
       await database.close()
     },
-      watch.stop()
   }
 }
 

@@ -3,7 +3,6 @@ import { maxEmailLength } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import type { HandledCall } from '#providers/identity/port.ts'
-import { emptyClaimedAccount } from '#shop/accounts/private-rows.ts'
 import type { Api } from './api.ts'
 import { toCustomerNetwork } from './client-ip.ts'
 import type { Guess } from './rate-limiter.ts'
@@ -50,8 +49,7 @@ export async function handleAuth(api: Api, sent: Request, ip: string | undefined
   const guess = call.guessesAt && (await toGuess(api, call.guessesAt, request, { email, ip }))
   const run = () => api.identity.handle(request)
   const runInTurn = () => (call.isQueued ? api.passwordQueue(run, toCustomerNetwork(ip ?? '')) : run())
-  const { response, passwordResetFor, claimed } = await (guess ? countGuess(api, guess, runInTurn) : runInTurn())
-  if (claimed) await emptyClaimedAccount(api.shop, claimed)
+  const { response, passwordResetFor } = await (guess ? countGuess(api, guess, runInTurn) : runInTurn())
   if (passwordResetFor) await api.rateLimiter.forgetAllGuesses(passwordResetFor, ip)
   return response
 }

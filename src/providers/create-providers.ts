@@ -4,6 +4,7 @@ import type { Config } from '#config/config.ts'
 import type { Db } from '#db/database.ts'
 import type { Log } from '#observability/logger.ts'
 import { createIdentity, readIdentityOptions } from './identity/better-auth.ts'
+import type { EmptyAccount } from './identity/mailed-links.ts'
 import { createFolderImages } from './images/folder.ts'
 import { createImgbbImages } from './images/imgbb.ts'
 import type { Images } from './images/port.ts'
@@ -19,6 +20,7 @@ interface ProviderDependencies {
   origins: readonly string[]
   getStoreName: () => string
   googleProvider: GenericOAuthConfig | undefined
+  emptyAccount: EmptyAccount
 }
 
 export function createProviders(config: Config, dependencies: ProviderDependencies) {

@@ -158,6 +158,74 @@ describe('the calls of the embedded provider', () => {
     )
   })
 
+  test('a claim that fails leaves the link good and nothing of whoever signed up, once it succeeds', async t => {
+    const own = await openShop({}, { onError: () => {} })
+    t.after(() => own.app.close())
+    const { db } = own.app.shop
+    await db.execute(sql`create function fail() returns trigger language plpgsql as 'begin raise ''down''; end'`)
+    for (const table of ['cart_lines', 'identity_credentials', 'identity_users']) {
+      const { email, client } = await own.signUp()
+      const tool = await own.getTool()
+      const lines = [{ toolId: tool._id, quantity: tool.minimum, price: tool.price }]
+      await client.mergeCart({ body: { lines, mergeBy: 'larger' } })
+      const call = (path: string, body: object) =>
+        own.request(`/api/auth${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      await call('/request-password-reset', { email })
+      const token = readToken(await getMailTo(own, email, /^Set a new password/))
+      const reset = async () => (await call('/reset-password', { token, newPassword: 'secret-8' })).status
+      const step = sql.raw(table === 'identity_users' ? 'update' : 'delete')
+      await db.execute(sql`create trigger fail before ${step} on ${sql.raw(table)} execute function fail()`)
+      assert.equal(await reset(), 500, table)
+      await db.execute(sql`drop trigger fail on ${sql.raw(table)}`)
+      assert.equal((await call('/sign-in/email', { email, password: 'secret-8' })).status, 401, table)
+      assert.equal(await reset(), 200, table)
+      assert.equal((await call('/sign-in/email', { email, password: 'secret-7' })).status, 401, table)
+      const owner = await own.logIn(email, 'secret-8')
+      assert.deepEqual(await owner.client.listCart({}), [], table)
+    }
+  })
+
+  test('a link’s token counts in the body only', async () => {
+    const { email } = await shop.signUp()
+    await post('/request-password-reset', { email })
+    const token = readToken(await getMailTo(shop, email, /^Set a new password/))
+    for (const body of [{}, { token: '' }]) {
+      const refused = await post(`/reset-password?token=${token}`, { ...body, newPassword: 'secret-8' })
+      assert.deepEqual([refused.status, (await refused.json()).code], [400, 'INVALID_TOKEN'])
+    }
+    assert.equal((await post('/sign-in/email', { email, password: 'secret-7' })).status, 200)
+  })
+
+  test('several calls with one link at once set one password, which stays', async () => {
+    const { email } = await shop.signUp()
+    await post('/request-password-reset', { email })
+    const token = readToken(await getMailTo(shop, email, /^Set a new password/))
+    const passwords = ['secret-11', 'secret-12', 'secret-13']
+    const resets = await Promise.all(passwords.map(newPassword => post('/reset-password', { token, newPassword })))
+    const set = passwords.filter((_, index) => resets[index]?.status === 200)
+    assert.equal(set.length, 1)
+    assert.equal((await shop.logIn(email, set[0] ?? '')).email, email)
+  })
+
+  test('an identity whose email has a blank is not the account’s', async () => {
+    const { email } = await shop.signUp()
+    const cookie = getCookie(await post('/sign-in/email', { email, password: 'secret-7' }))
+    const spaced = { email: ` ${email}` }
+    await shop.app.shop.db.update(identityUsers).set(spaced).where(eq(identityUsers.email, email))
+    for (const path of [email, encodeURIComponent(spaced.email)]) {
+      const answer = await shop.request(`/api/storeUsers/${path}`, {
+        method: 'PUT',
+        headers: { cookie, 'content-type': 'application/json' },
+        body: JSON.stringify(spaced),
+      })
+      assert.deepEqual([answer.status, (await answer.json()).code], [403, 'not_yours'])
+    }
+  })
+
   test('a reset that proves an unverified email ends sign-ins by other providers; a reset of a verified one keeps them', async () => {
     const { db } = shop.app.shop
     for (const [isVerified, kept] of [

@@ -1,5 +1,6 @@
 import { createIdentity, type IdentityOptions } from '#providers/identity/better-auth.ts'
 import { createOutboxQueue } from '#providers/mail/outbox.ts'
+import { emptyUnverifiedAccount } from '#shop/accounts/private-rows.ts'
 import { origin, type TestShop } from '#test/open-shop.ts'
 
 /** The provider on the shop's database, and how a browser at its first origin posts to it. */
@@ -13,6 +14,7 @@ export function openProvider(shop: TestShop, options: Partial<IdentityOptions> =
     getStoreName: () => 'Big Wholesale',
     secrets: ['s'.repeat(32)],
     origins,
+    emptyAccount: emptyUnverifiedAccount,
   }
   const identity = createIdentity({ ...defaults, ...options })
   const handle = async (path: string, init: RequestInit, at = origins[0] ?? '') =>

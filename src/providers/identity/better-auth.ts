@@ -27,8 +27,9 @@ import type { MailQueue } from '#providers/mail/port.ts'
 import { createDatabaseHooks, sessionTimes } from './database-hooks.ts'
 import {
   checkPasswordToken,
-  claimAccount,
+  claimByLink,
   confirmEmail,
+  type EmptyAccount,
   getCallEffects,
   linkLifetimeSeconds,
   refuseUnverifiedSignUp,
@@ -64,6 +65,7 @@ export interface IdentityOptions {
   googleProvider?: GenericOAuthConfig | undefined
   secrets: Secrets
   isBreached?: IsBreached | undefined
+  emptyAccount: EmptyAccount
 }
 
 export const readIdentityOptions = (config: Config, log: Log) => ({
@@ -85,7 +87,8 @@ const schema = {
 z.regexes.email.test = isTrimmedEmail
 
 export function createIdentity(options: IdentityOptions): Identity {
-  const { db, mailQueue, log, getStoreName, secrets, origins, google, oidc, googleProvider, isBreached } = options
+  const { db, mailQueue, log, getStoreName, secrets, origins, google, oidc, googleProvider, isBreached, emptyAccount } =
+    options
   const [origin = ''] = origins
   // Links in mails use configured origins only: a request's Host header can be forged.
   const findOrigin = (request: Request | undefined) =>
@@ -127,13 +130,9 @@ export function createIdentity(options: IdentityOptions): Identity {
         async onPasswordReset({ user }, request): Promise<void> {
           if (request) getCallEffects(request).passwordResetFor = user.email
           const { context } = getCurrentAuthEndpointContext()
-          if (user.emailVerified) {
-            await deleteChallenges(context.adapter, user.id)
-            return
-          }
-          await claimAccount(user, context, request, ({ providerId }) => providerId === 'credential')
-          // The token was mailed, which proves the email.
-          await context.internalAdapter.updateUser(user.id, { emailVerified: true })
+          if (user.emailVerified) await deleteChallenges(context.adapter, user.id)
+          // The token was mailed, which proves the email. `claimByLink` has claimed the account.
+          else await context.internalAdapter.updateUser(user.id, { emailVerified: true })
         },
       },
       emailVerification: {
@@ -159,6 +158,7 @@ export function createIdentity(options: IdentityOptions): Identity {
           if (isBreached) await checkPassword(call, getStoreName(), isBreached)
           await refuseUnverifiedSignUp(call, sendPasswordLink)
           await assertTwoFactorCall(call)
+          await claimByLink(call, db, emptyAccount)
           if (call.path === '/change-password')
             return { context: { body: { revokeOtherSessions: true, ...call.body } } }
           // No device may skip the second factor.
@@ -173,7 +173,7 @@ export function createIdentity(options: IdentityOptions): Identity {
           await recordSecondFactor(call, db)
         }),
       },
-      databaseHooks: createDatabaseHooks(db),
+      databaseHooks: createDatabaseHooks(db, emptyAccount),
       account: {
         accountLinking: { trustedProviders: [], requireLocalEmailVerified: false },
         updateAccountOnSignIn: false,

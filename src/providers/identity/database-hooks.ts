@@ -1,13 +1,13 @@
 import type { BetterAuthOptions, GenericEndpointContext } from 'better-auth'
 import { stripInvisible } from '#contract/text.ts'
 import type { Db } from '#db/database.ts'
-import { claimByOtherProvider } from './mailed-links.ts'
+import { claimByOtherProvider, type EmptyAccount } from './mailed-links.ts'
 import { endStaleChallenge, endStaleSession, replaceComparedPassword } from './passwords.ts'
 import { prepareSession } from './two-factor.ts'
 
 type HookCall = GenericEndpointContext | null
 
-export const createDatabaseHooks = (db: Db) =>
+export const createDatabaseHooks = (db: Db, emptyAccount: EmptyAccount) =>
   ({
     user: { create: { before: prepareUser }, update: { before: prepareUser } },
     session: {
@@ -23,19 +23,18 @@ export const createDatabaseHooks = (db: Db) =>
       },
       update: { before: replaceComparedPassword },
     },
-    account: { create: { before: addCredential }, update: { before: replaceComparedPassword } },
     verification: { create: { after: endStaleChallenge } },
   }) satisfies BetterAuthOptions['databaseHooks']
 
 async function beginSession(session: { userId: string; token: string }, call: HookCall): Promise<void> {
   await endStaleSession(session, call)
+  await revokePreviousSession(call)
   await recordUse(session.userId, call)
 }
 
 /** Unverified accounts that nobody uses are deleted. */
 async function recordUse(userId: string, call: HookCall): Promise<void> {
   await call?.context.internalAdapter.updateUser(userId, { updatedAt: new Date() })
-  await revokePreviousSession(call)
 }
 
 interface UserFields {
@@ -65,13 +64,12 @@ export function sanitizePictureUrl(url: string | null | undefined): string | nul
 }
 
 /** The shop calls no API of another provider, so it does not store the provider's tokens. */
-async function addCredential<Credential extends { userId: string; providerId: string }>(
-  credential: Credential,
-  call: HookCall,
-) {
-  await claimByOtherProvider(credential, call)
-  return { data: { ...credential, accessToken: null, refreshToken: null, idToken: null } }
-}
+const withoutProviderTokens = <Credential extends object>(credential: Credential) => ({
+  ...credential,
+  accessToken: null,
+  refreshToken: null,
+  idToken: null,
+})
 
 const daySeconds = 86_400
 

@@ -2,10 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { getCurrentAuthEndpointContext } from '@better-auth/core/context'
 import type { GenericEndpointContext, User } from 'better-auth'
 import { APIError, createAuthEndpoint, getSessionFromCtx } from 'better-auth/api'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { jwtVerify } from 'jose'
 import { z } from 'zod'
+import type { Db } from '#db/database.ts'
+import {
+  identityCredentials,
+  identitySessions,
+  identityTwoFactors,
+  identityUsers,
+  identityVerifications,
+} from '#db/tables/identity.ts'
 import type { QueuedMail } from '#providers/mail/port.ts'
-import { type Adapter, deleteChallenges } from './passwords.ts'
 import type { HandledCall } from './port.ts'
 
 type InternalAdapter = GenericEndpointContext['context']['internalAdapter']
@@ -119,37 +127,68 @@ export async function refuseUnverifiedSignUp(call: LinkCall, sendPasswordLink: S
   })
 }
 
+/** Removes what an account of an unverified email keeps in the shop. */
+export type EmptyAccount = (transaction: Db, email: string) => Promise<void>
+
 /**
- * Gives an unverified account to the owner of the mailbox: Better Auth links the sign-in of another provider to an account
- * only if that provider has verified the email. Runs before the credential is stored, since the next sign-in would take a stored one as proof although the
- * claim had failed. An account without credentials is new, so there is nothing to claim.
+ * Claims the account of an unverified email before Better Auth consumes the mailed token and stores the password: if
+ * something fails in between, the link is still good.
+ */
+export async function claimByLink(call: LinkCall, db: Db, emptyAccount: EmptyAccount): Promise<void> {
+  if (call.path !== '/reset-password') return
+  const { internalAdapter } = call.context
+  // Better Auth would also take the token of the query.
+  const { data } = PasswordReset.safeParse(call.body)
+  if (!data) throw new APIError('BAD_REQUEST', invalidToken)
+  const link = await internalAdapter.findVerificationValue(toIdentifier(data.token))
+  const user = link && link.expiresAt > new Date() && (await internalAdapter.findUserById(link.value))
+  if (user && !user.emailVerified) await claimAccount(user, db, emptyAccount, link.id)
+}
+
+const PasswordReset = z.object({ token: z.string().min(1) })
+
+/**
+ * Claims the account of an unverified email for a sign-in of another provider, which Better Auth links only if that
+ * provider has verified the email. Runs before the credential is stored, since the next sign-in would take a stored one as proof although the
+ * claim had failed. An account without credentials has nothing to claim: it is new, or was claimed by a link.
  */
 export async function claimByOtherProvider(
   { userId, providerId }: { userId: string; providerId: string },
   call: GenericEndpointContext | null,
+  db: Db,
+  emptyAccount: EmptyAccount,
 ): Promise<void> {
   if (!call || providerId === passwordProvider) return
   const user = await call.context.internalAdapter.findUserById(userId)
   if (!user || user.emailVerified || (await call.context.internalAdapter.findAccounts(userId)).length === 0) return
   const session = await getSessionFromCtx(call)
-  if (session?.user.id !== userId) await claimAccount(user, call.context, call.request)
+  if (session?.user.id !== userId) await claimAccount(user, db, emptyAccount)
 }
 
 /**
  * Gives the account of an unverified email to the owner of the mailbox, without anything that somebody else may have chosen.
- * `emptyClaimedAccount` removes its shop data.
+ * The sessions end first: their calls would add rows while the account is emptied.
  */
-export async function claimAccount(
+async function claimAccount(
   { id, email }: Pick<User, 'id' | 'email'>,
-  { adapter, internalAdapter }: { adapter: Adapter; internalAdapter: InternalAdapter },
-  request: Request | undefined,
-  keeps: (credential: { id: string; providerId: string }) => boolean = () => false,
+  db: Db,
+  emptyAccount: EmptyAccount,
+  linkId?: string,
 ): Promise<void> {
-  for (const credential of await internalAdapter.findAccounts(id))
-    if (!keeps(credential)) await internalAdapter.deleteAccount(credential.id)
-  await internalAdapter.deleteUserSessions(id)
-  await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: id }] })
-  await deleteChallenges(adapter, id)
-  await internalAdapter.updateUser(id, { name: email.split('@')[0] ?? email, image: null, twoFactorEnabled: false })
-  if (request) getCallEffects(request).claimed = email
+  await db.delete(identitySessions).where(eq(identitySessions.userId, id))
+  await db.transaction(async transaction => {
+    // Only one of several calls with the same link claims: a later one would delete the new password.
+    const link = sql`select from ${identityVerifications} where id = ${linkId} for update`
+    if (linkId && (await transaction.execute(link)).rows.length === 0) return
+    await emptyAccount(transaction, email)
+    // A session that begins now waits, finds its password gone, and ends.
+    await transaction.execute(sql`select from ${identityUsers} where id = ${id} for update`)
+    await transaction.delete(identityCredentials).where(eq(identityCredentials.userId, id))
+    await transaction.delete(identitySessions).where(eq(identitySessions.userId, id))
+    await transaction.delete(identityTwoFactors).where(eq(identityTwoFactors.userId, id))
+    const isOther = linkId === undefined ? undefined : ne(identityVerifications.id, linkId)
+    await transaction.delete(identityVerifications).where(and(eq(identityVerifications.value, id), isOther))
+    const unchosen = { name: email.split('@')[0] ?? email, image: null, twoFactorEnabled: false }
+    await transaction.update(identityUsers).set(unchosen).where(eq(identityUsers.id, id))
+  })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, before, describe, test } from 'node:test'
-import { like } from 'drizzle-orm'
+import { like, sql } from 'drizzle-orm'
 import { identityUsers } from '#db/tables/identity.ts'
 import { startIdTokenServer } from '#test/fakes/id-token-server.ts'
 import { oidcClient, startOidcServer } from '#test/fakes/oidc-server.ts'
@@ -141,5 +141,19 @@ describe('a provider’s answer', () => {
       assert.deepEqual(await signIn(answer), failed, JSON.stringify(answer))
     const aud = [oidcClient.clientId, 'another client']
     assert.deepEqual(await signIn({ claims: { email, aud, azp: oidcClient.clientId } }), ['/signed-in', null, email])
+  })
+
+  test('begins no session if its sign-in is deleted meanwhile, as when the owner of the email takes the account', async () => {
+    const { db } = shop.app.shop
+    const claims = { sub: 'late', email: 'late@example.com' }
+    assert.deepEqual(await signIn({ claims }), ['/signed-in', null, claims.email])
+    await db.execute(sql`create function take_account() returns trigger language plpgsql as
+      'begin delete from identity_credentials where user_id = new.user_id; return new; end'`)
+    await db.execute(
+      sql`create trigger take before insert on identity_sessions for each row execute function take_account()`,
+    )
+    const [, , email] = await signIn({ claims })
+    await db.execute(sql`drop trigger take on identity_sessions`)
+    assert.equal(email, undefined)
   })
 })

@@ -72,6 +72,7 @@ describe('a shop that checks passwords', () => {
       getStoreName: () => 'Big Wholesale',
       secrets: ['s'.repeat(32)],
       origins: [origin],
+      emptyAccount: assert.fail,
       isBreached: async each => each === 'hunter22' || each === 'short',
     })
     const body = JSON.stringify({ name: 'Rita Moss', email: 'r.moss.7@example.com', password })

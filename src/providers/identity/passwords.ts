@@ -50,12 +50,12 @@ export const wrongPassword = { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Inva
 
 const callsByPassword = ['/sign-in/email', '/change-password']
 
-/** Ends a new session if its password was replaced in the meantime. */
+/** Ends a new session if its password was replaced, or its sign-in by a provider deleted, in the meantime. */
 export async function endStaleSession(
   { userId, token }: { userId: string; token: string },
   call: GenericEndpointContext | null,
 ): Promise<void> {
-  if (!call || (await isPasswordUnchanged(userId, call))) return
+  if (!call || ((await isPasswordUnchanged(userId, call)) && (await hasProvider(userId, call)))) return
   await call.context.internalAdapter.deleteSession(token)
   throw new APIError('UNAUTHORIZED', wrongPassword)
 }
@@ -79,6 +79,12 @@ async function isPasswordUnchanged(
   if (!callsByPassword.includes(path)) return true
   const credential = await context.internalAdapter.findCredentialAccount(userId)
   return credential?.password != null && credential.password === (request && currentHashes.get(request))
+}
+
+async function hasProvider(userId: string, { path, params, context }: GenericEndpointContext): Promise<boolean> {
+  if (path !== '/callback/:id') return true
+  const credentials = await context.internalAdapter.findAccounts(userId)
+  return credentials.some(({ providerId }) => providerId === params?.id)
 }
 
 export type IsBreached = (password: string) => Promise<boolean>

@@ -14,8 +14,6 @@ export interface HandledCall {
   response: Response
   /** Email whose password was set by a mailed link. */
   passwordResetFor?: string | undefined
-  /** Unverified email whose account was given to the owner of the mailbox. */
-  claimed?: string | undefined
 }
 
 export interface Identity {
