@@ -471,6 +471,51 @@ describe('the calls of the embedded provider', () => {
     assert.equal((await post('/sign-in/email', { email, password: 'secret-7' })).status, 200)
   })
 
+  test('a sign-in by a provider that fails leads to the login, whatever address its start has sent', async () => {
+    for (const target of [
+      '/.//evil.example',
+      '/ok/..//evil.example/login',
+      '/%2e//evil.example',
+      '/..//evil.example:8443/?a',
+    ])
+      for (const field of ['errorCallbackURL', 'callbackURL', 'newUserCallbackURL']) {
+        const start = await post('/sign-in/social', { provider: 'google', callbackURL: '/signed-in', [field]: target })
+        const state = new URL((await start.json()).url).searchParams.get('state')
+        for (const query of [`error=x&state=${state}`, `code=x&state=${state}`])
+          for (const cookie of ['', getCookie(start)]) {
+            const answer = await shop.request(`/api/auth/callback/google?${query}`, { headers: { cookie } })
+            const { origin: host, pathname } = new URL(answer.headers.get('location') ?? '', origin)
+            assert.deepEqual([host, pathname], [origin, '/login'], `${field} ${target}`)
+          }
+      }
+  })
+
+  test('a redirect after a sign-in stays on the shop, whatever its state says', async () => {
+    for (const elsewhere of ['https://evil.example/', '/.//evil.example', 'javascript:alert(1)'])
+      for (const [field, query, isStarter] of [
+        ['errorURL', 'error=x', false],
+        ['errorURL', 'error=x', true],
+        ['callbackURL', undefined, true],
+        ['newUserURL', undefined, true],
+      ] as const) {
+        const start = await post('/sign-in/social', { provider: 'google', callbackURL: '/signed-in' })
+        const { url } = await start.json()
+        const state = new URL(url).searchParams.get('state')
+        const change = sql`jsonb_set(value::jsonb, array[${field}], ${JSON.stringify(elsewhere)}::jsonb)::text`
+        await shop.app.shop.db
+          .update(identityVerifications)
+          .set({ value: change })
+          .where(sql`value like ${`%${state}%`}`)
+        const email = `${crypto.randomUUID()}@example.com`
+        const chosen = await shop.request(url, { method: 'POST', body: new URLSearchParams({ email }) })
+        const callback = query ? `/api/auth/callback/google?${query}&state=${state}` : chosen.headers.get('location')
+        const headers = { cookie: isStarter ? getCookie(start) : '' }
+        const answer = await shop.request(callback ?? '', { headers })
+        const location = answer.headers.get('location') ?? assert.fail('no redirect')
+        assert.equal(URL.parse(location, `${origin}/api/auth/`)?.origin, origin, `${field} ${elsewhere}`)
+      }
+  })
+
   test('the chooser redirects to the shop’s own callback only', async () => {
     for (const target of ['https://evil.example/api/auth/callback/google', `${origin}/elsewhere`]) {
       const query = new URLSearchParams({ redirect_uri: target, state: 's', code_challenge: 'c' })

@@ -5,7 +5,7 @@ import { identityCredentials, identitySessions, identityUsers } from '#db/tables
 import type { Log } from '#observability/logger.ts'
 import { getMailTo } from '#test/identity/identity-scenario.ts'
 import { openProvider } from '#test/identity/open-provider.ts'
-import { openShop, type TestShop } from '#test/open-shop.ts'
+import { openShop, origin, type TestShop } from '#test/open-shop.ts'
 
 let shop: TestShop
 before(async () => {
@@ -92,7 +92,7 @@ test('the current password is required to set another one, which ends every othe
   const elsewhere = getCookie(await provider.post('/sign-up/email', person))
   const here = getCookie(await provider.post('/sign-in/email', person))
   const change = (currentPassword: string) =>
-    provider.post('/change-password', { currentPassword, newPassword: 'secret-8' }, here)
+    provider.post('/change-password', { currentPassword, newPassword: 'secret-8', revokeOtherSessions: false }, here)
   assert.equal((await change('a-guess')).status, 400)
   assert.equal(await provider.findEmail(elsewhere), person.email)
   const changed = await change(person.password)
@@ -166,8 +166,11 @@ test('behind a proxy that ends TLS, Google returns to the shop’s HTTPS address
   const body = JSON.stringify({ provider: 'google' })
   const start = await handle('/sign-in/social', { method: 'POST', headers, body }, 'http://shop.example')
   const { url } = await start.json()
-  const expected = 'https://shop.example/api/auth/callback/google'
-  assert.equal(new URL(url).searchParams.get('redirect_uri'), expected)
+  const { searchParams } = new URL(url)
+  assert.equal(searchParams.get('redirect_uri'), 'https://shop.example/api/auth/callback/google')
+  const callback = `/callback/google?error=access_denied&state=${searchParams.get('state')}`
+  const back = await handle(callback, { headers: { cookie: getCookie(start) } }, 'http://shop.example')
+  assert.equal(back.headers.get('location'), '/login?with=google&error=access_denied')
 })
 
 test('authentication events are logged with the user’s id, without their input', async () => {
@@ -202,7 +205,6 @@ test('authentication events are logged with the user’s id, without their input
   assert.deepEqual(messages.at(-1), { severity: 'warn', message: 'Invalid password' })
   assert.doesNotMatch(JSON.stringify([lines, messages]), /noa|secret-7|a-guess|made-up/i)
 })
-})
 
 test('an email of another alphabet or with an underscore in its domain signs up, logs in, and gets a new password', async () => {
   const { post, findEmail } = openProvider(shop)
@@ -221,5 +223,6 @@ test('a call from a page at another address names the right one', async () => {
   const headers = { 'content-type': 'application/json', origin: 'http://127.0.0.1:8080' }
   const body = JSON.stringify({ email: 'ann@example.com', password: 'secret-7' })
   const answer = await openProvider(shop).handle('/sign-in/email', { method: 'POST', headers, body })
-  const message = `Please open the shop at ${origin}. Nobody can log in to it at another address.`
+  const message = `Please open the shop at ${origin}. Nobody can log in at this address.`
   assert.deepEqual([answer.status, await answer.json()], [403, { code: 'INVALID_ORIGIN', message }])
+})

@@ -1,7 +1,7 @@
 import { getCurrentAuthEndpointContext } from '@better-auth/core/context'
 import type { GenericEndpointContext } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import { createAuthMiddleware, isAPIError } from 'better-auth/api'
+import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
 import { bearer, type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins'
 import { z } from 'zod'
@@ -25,6 +25,7 @@ import {
 import type { Log } from '#observability/logger.ts'
 import type { MailQueue } from '#providers/mail/port.ts'
 import { createDatabaseHooks, sessionTimes } from './database-hooks.ts'
+import { keepOnSite } from './keep-on-site.ts'
 import {
   checkPasswordToken,
   claimByLink,
@@ -159,13 +160,7 @@ export function createIdentity(options: IdentityOptions): Identity {
           await refuseUnverifiedSignUp(call, sendPasswordLink)
           await assertTwoFactorCall(call)
           await claimByLink(call, db, emptyAccount)
-          if (call.path === '/change-password')
-            return { context: { body: { revokeOtherSessions: true, ...call.body } } }
-          // No device may skip the second factor.
-          if (call.path.startsWith('/two-factor/verify')) {
-            const code = typeof call.body?.code === 'string' ? normalizeCode(call.body.code) : undefined
-            return { context: { body: { ...call.body, code, trustDevice: false } } }
-          }
+          return { context: { body: decideForCaller(call) } }
         }),
         after: createAuthMiddleware(async call => {
           logCall(call, log)
@@ -196,6 +191,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       const response = await pickAuth(request)
         .then(({ handler }) => handler(request))
         .catch(error => toResponse(error, request, origin))
+        .then(reply => keepOnSite(reply, origins))
       response.headers.set('cache-control', neverStored)
       // Better Auth has already ended the session of this bearer token, because a code must follow.
       if (awaitsCode(response)) response.headers.delete('set-auth-token')
@@ -223,6 +219,23 @@ function toResponse(error: unknown, request: Request, origin: string): Response 
 }
 
 const invalidEmail = { error: 'email_invalid', errorDescription: 'Provide a valid email' }
+
+/** Better Auth merges these fields into the body, whatever the caller has sent. */
+function decideForCaller({ path, body }: { path: string; body?: SentFields }): object | undefined {
+  if (path === '/change-password') return { revokeOtherSessions: true }
+  // No device may skip the second factor.
+  if (path.startsWith('/two-factor/verify'))
+    return { trustDevice: false, ...(typeof body?.code === 'string' && { code: normalizeCode(body.code) }) }
+  if (path !== '/sign-in/social') return undefined
+  // A token that the caller brings has neither state nor nonce nor PKCE.
+  if (body?.idToken !== undefined)
+    throw new APIError('BAD_REQUEST', { code: 'ID_TOKEN_NOT_SUPPORTED', message: 'Please use the button of the login' })
+  const callbackURL = body?.callbackURL ?? '/signed-in'
+  const errorCallbackURL = `/login?${new URLSearchParams({ with: String(body?.provider) })}`
+  return { callbackURL, newUserCallbackURL: callbackURL, errorCallbackURL }
+}
+
+type SentFields = Partial<Record<'code' | 'provider' | 'callbackURL' | 'idToken', unknown>>
 
 const awaitsCode = (response: Response) =>
   response.headers.getSetCookie().some(cookie => /two_factor=[^;]/.test(cookie))

@@ -156,4 +156,10 @@ describe('a provider’s answer', () => {
     await db.execute(sql`drop trigger take on identity_sessions`)
     assert.equal(email, undefined)
   })
+
+  test('is taken through the flow only: an ID token that the caller has is refused', async () => {
+    const token = await server.sign({ email: 'caller@example.com', email_verified: true })
+    const response = await provider.post('/sign-in/social', { provider: 'oidc', idToken: { token } })
+    assert.deepEqual([response.status, response.headers.getSetCookie()], [400, []])
+  })
 })

@@ -96,9 +96,7 @@ export function createIdentityClient(origin: string, send: typeof fetch): Identi
     enterFirstCode: typed => verifyAppCode(normalizeCode(typed)),
     async signInWith(provider, from) {
       const callbackURL = `/signed-in?${new URLSearchParams({ from })}`
-      const redirection = unwrap(
-        await client.signIn.social({ provider, callbackURL, errorCallbackURL: `/login?with=${provider}` }),
-      )
+      const redirection = unwrap(await client.signIn.social({ provider, callbackURL }))
       if (redirection?.url) window.location.assign(redirection.url)
     },
     async sendPasswordReset(email) {

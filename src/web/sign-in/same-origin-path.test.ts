@@ -13,6 +13,9 @@ test('only a path of this site is followed', () => {
     null,
     '/a b',
     '/\t/evil.example',
+    '/.//evil.example',
+    '/ok/..//evil.example/login',
+    '/%2e//evil.example',
   ]) {
     assert.equal(findSameOriginPath(path), undefined, String(path))
   }

@@ -1,4 +1,5 @@
-/** Guards redirects: rejects other origins, `//host` and backslashes. */
+/** Guards redirects: rejects other origins, `//host`, also behind dots (`/.//host`), and backslashes. */
 export function findSameOriginPath(path: string | null | undefined): string | undefined {
-  return path && /^\/(?![/\\])[^\\\s]*$/.test(path) ? path : undefined
+  if (!path || !/^\/(?![/\\])[^\\\s]*$/.test(path)) return undefined
+  return new URL(path, 'http://shop').pathname.startsWith('//') ? undefined : path
 }
