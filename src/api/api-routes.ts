@@ -12,8 +12,7 @@ import { handleAuth } from './auth-routes.ts'
 import { setCacheHeaders } from './cache-headers.ts'
 import { callHandler, getLimitClass, type ParsedCall, parseRequestParts } from './calls.ts'
 import { findClientIp, type NodeBindings, toCustomerNetwork } from './client-ip.ts'
-import { type CsvFile, writeCsv } from './exports/csv.ts'
-import { streamText } from './exports/stream-text.ts'
+import { type StreamedFile, streamText } from './exports/stream-text.ts'
 import { limitBody } from './limit-body.ts'
 import { serveOpenApi } from './openapi-route.ts'
 import { logAndConvertError, toProblemResponse } from './problems.ts'
@@ -81,14 +80,14 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
     return { call, reply: await callHandler(api, id, call) }
   }
   const { call, reply } = await runInTurn(api, endpoint, { actor, request, ip }, readAndCall)
-  if (endpoint.isCsv) {
-    const file = reply as CsvFile
+  if (endpoint.file) {
+    const { fileName, texts } = reply as StreamedFile
     const headers = {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${file.fileName}"`,
+      'content-type': endpoint.file === 'text/csv' ? 'text/csv; charset=utf-8' : endpoint.file,
+      'content-disposition': `attachment; filename="${fileName}"`,
       'cache-control': neverStored,
     }
-    return new Response(streamText(writeCsv(file), log), { headers })
+    return new Response(streamText(texts, log), { headers })
   }
   const nextLink = buildNextLink(context, endpoint, call, reply)
   const body = JSON.stringify(reply)

@@ -44,6 +44,6 @@ export function parseRequestParts(
 export async function callHandler(api: Api, id: OperationId, call: ParsedCall): Promise<unknown> {
   const handle = handlers[id] as (api: Api, call: unknown) => Promise<unknown>
   const reply = await handle(api, call)
-  const { isCsv, reply: schema }: Endpoint = endpoints[id]
-  return isCsv ? reply : schema.parse(reply)
+  const { file, reply: schema }: Endpoint = endpoints[id]
+  return file ? reply : schema.parse(reply)
 }

@@ -51,9 +51,8 @@ function describeOperation(operationId: OperationId, endpoint: Endpoint): object
   }
 }
 
-function describeReply({ isCsv, reply }: Endpoint): object {
-  const schema = toJsonSchema(reply, 'output')
-  return isCsv ? { 'text/csv': { schema } } : toJsonContent(schema)
+function describeReply({ file = 'application/json', reply }: Endpoint): object {
+  return { [file]: { schema: toJsonSchema(reply, 'output') } }
 }
 
 function describeParameters(part: 'params' | 'query' | 'headers', schema: z.ZodObject | undefined): object[] {

@@ -22,7 +22,7 @@ export type InputOf<Name extends OperationId> = PartOf<Name, 'params'> &
   HeadersOf<Name> &
   PartOf<Name, 'body'> &
   PartOf<Name, 'form'>
-type ReplyOf<Name extends OperationId> = Endpoints[Name] extends { isCsv: true }
+type ReplyOf<Name extends OperationId> = Endpoints[Name] extends { file: string }
   ? Blob
   : z.output<Endpoints[Name]['reply']>
 
@@ -44,8 +44,8 @@ export function createClient(send: (path: string, init: RequestInit) => Promise<
       const { path, init } = buildRequest(operation, input)
       const response = await send(path, init)
       if (!response.ok) throw parseRefusal(await response.json().catch(() => undefined))
-      const isCsv = response.headers.get('content-type')?.startsWith('text/csv')
-      return isCsv ? response.blob() : response.json()
+      const isFile = response.headers.has('content-disposition')
+      return isFile ? response.blob() : response.json()
     }
   }
   return client as Client

@@ -27,7 +27,8 @@ export interface Endpoint {
   /** Maximum body size and the refusal of a larger body. Default: 100 kB. */
   readonly bodyLimit?: readonly [bytes: number, refusal: RefusalCode]
   readonly reply: z.ZodType
-  readonly isCsv?: true
+  /** Media type of a reply that is a file, made as it is sent: it may have any size. */
+  readonly file?: 'text/csv' | 'application/json'
   /** Marks a reply that is the same for every caller; a change of this data invalidates it. */
   readonly cacheTag?: CacheTag
   /** Which row of a full page provides the cursor of the next page. */

@@ -140,6 +140,7 @@ export const endpoints = {
     summary: 'Everything the shop stores about an account: your own, or any for an admin, on record',
     params: EmailParams,
     reply: PersonalData,
+    file: 'application/json',
   },
   closeAccount: {
     access: 'account',

@@ -2,6 +2,11 @@ import { ReadableStream } from 'node:stream/web'
 import { logAndConvertError } from '#api/problems.ts'
 import type { Log } from '#observability/logger.ts'
 
+export interface StreamedFile {
+  fileName: string
+  texts: AsyncIterable<string>
+}
+
 const minChunkLength = 16_384
 
 /** Texts are pulled on demand. An error aborts the stream and is logged. */

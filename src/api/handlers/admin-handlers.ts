@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { writeCsv } from '#api/exports/csv.ts'
 import { exportList } from '#api/exports/exported-lists.ts'
 import { toWireAccount, toWireAdminAction, toWireModeratedReview } from '#api/mappers/accounts.ts'
 import { toWireActionResult } from '#api/mappers/bulk-actions.ts'
@@ -87,7 +88,10 @@ export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
   deleteReview: async ({ shop }, { actor, params }) => ({
     deletedCount: Number(await deleteReview(shop, actor, params.id)),
   }),
-  exportList: ({ shop }, { actor, params, query }) => exportList(shop, actor, params.list, query),
+  exportList: async ({ shop }, { actor, params, query }) => {
+    const file = await exportList(shop, actor, params.list, query)
+    return { fileName: file.fileName, texts: writeCsv(file) }
+  },
   getOverview: async ({ shop }, { query: { days, from, to } }) =>
     toWireOverview(await getOverview(shop, from !== undefined && to !== undefined ? { from, to } : { days })),
   getSettings: async ({ shop }) => ({

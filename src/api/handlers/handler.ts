@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Api } from '#api/api.ts'
-import type { CsvFile } from '#api/exports/csv.ts'
+import type { StreamedFile } from '#api/exports/stream-text.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { OperationId } from '#contract/operations.ts'
 import { refuse } from '#contract/refusals.ts'
@@ -25,8 +25,8 @@ interface HandlerCall<Name extends OperationId> {
   form: Part<Name, 'form'>
 }
 
-type HandlerReply<Name extends OperationId> = Endpoints[Name] extends { isCsv: true }
-  ? CsvFile
+type HandlerReply<Name extends OperationId> = Endpoints[Name] extends { file: string }
+  ? StreamedFile
   : z.input<Endpoints[Name]['reply']>
 
 export type Handlers = {

@@ -1,6 +1,8 @@
+import { writeJson } from '#api/exports/write-json.ts'
 import { toWireAddress, toWirePersonalData, toWireProfile, toWireReview } from '#api/mappers/accounts.ts'
 import { toToolSearch, toWireListedTool, toWireToolDetails } from '#api/mappers/tools.ts'
 import { refuse } from '#contract/refusals.ts'
+import { PersonalData } from '#contract/schemas/personal-data.ts'
 import { ensureAccount } from '#shop/accounts/accounts.ts'
 import { isAdmin } from '#shop/accounts/actors.ts'
 import { addAddress, deleteAddress, listAddresses, updateAddress } from '#shop/accounts/addresses.ts'
@@ -76,8 +78,10 @@ export const handlers: Handlers = {
     await saveProfile(shop, actor, body, body.shown)
     return { acknowledged: true }
   },
-  exportPersonalData: async ({ shop }, { actor, params }) =>
-    toWirePersonalData(await exportPersonalData(shop, actor, params.email), shop.settings.current),
+  exportPersonalData: async ({ shop }, { actor, params }) => {
+    const data = toWirePersonalData(await exportPersonalData(shop, actor, params.email), shop.settings.current)
+    return { fileName: 'personal-data.json', texts: writeJson(PersonalData, data) }
+  },
   closeAccount: async ({ shop }, { actor, params, query }) => {
     await closeAccount(shop, actor, params.email, query)
     return { deletedCount: 1 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Streamed } from '#api/exports/write-json.ts'
 import type { AccountSummary as WireAccount, Profile as WireProfile } from '#contract/schemas/accounts.ts'
 import type { SavedAddress as WireSavedAddress } from '#contract/schemas/addresses.ts'
 import type { AdminAction as WireAdminAction } from '#contract/schemas/admin/admin-actions.ts'
@@ -105,10 +106,10 @@ export function toWirePersonalData(
     profile: profile ? toWireProfile(profile, account) : null,
     addresses: rows.addresses.map(toWireAddress),
     cart: rows.cart.map(toWireCartLine).map(withoutTool),
-    lists: rows.lists.map(({ name, lines }) => ({ name, lines: lines.map(toWireCartLine).map(withoutTool) })),
-    orders: rows.orders.map(order => toWireOwnOrderDetails(order, settings)),
-    invoices: rows.invoices.map(toWireDocument),
-    creditNotes: rows.creditNotes.map(toWireDocument),
+    lists: mapEach(rows.lists, ({ name, lines }) => ({ name, lines: lines.map(toWireCartLine).map(withoutTool) })),
+    orders: mapEach(rows.orders, order => toWireOwnOrderDetails(order, settings)),
+    invoices: mapEach(rows.invoices, toWireDocument),
+    creditNotes: mapEach(rows.creditNotes, toWireDocument),
     reviews: rows.reviews.map(toWireReview),
     uploads: rows.uploads.map(({ url }) => url),
     mails: rows.mails.map(({ kind, createdAt, sentAt }) => ({
@@ -121,7 +122,11 @@ export function toWirePersonalData(
       expiresAt: session.expiresAt.toISOString(),
       userAgent: session.userAgent ?? '',
     })),
-  } satisfies WirePersonalData
+  } satisfies Streamed<WirePersonalData>
 }
 
 const toWireDocument = ({ issuedAt, ...document }: DocumentHead) => ({ ...document, issuedAt: issuedAt.toISOString() })
+
+async function* mapEach<Row, Result>(rows: AsyncIterable<Row>, map: (row: Row) => Result): AsyncGenerator<Result> {
+  for await (const row of rows) yield map(row)
+}

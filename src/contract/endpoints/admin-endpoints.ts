@@ -127,7 +127,7 @@ export const adminEndpoints = {
     params: ExportParams,
     query: ExportQuery,
     reply: z.string(),
-    isCsv: true,
+    file: 'text/csv',
   },
   getOverview: {
     access: 'admin',

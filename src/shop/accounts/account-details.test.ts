@@ -5,6 +5,7 @@ import { adminActions } from '#db/tables/audit-log.ts'
 import { settleAtRows } from '#test/concurrent-calls.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { placePaidOrder, toLine } from '#test/orders.ts'
+import { readPersonalData } from '#test/personal-data.ts'
 
 let shop: TestShop
 let admin: TestAccount
@@ -65,7 +66,7 @@ test('an account is shown with its orders, totals, addresses, reviews and notes'
       ['Prefers mornings.', admin.email],
     ],
   )
-  assert.deepEqual((await buyer.client.exportPersonalData({ params: { email: buyer.email } })).notes.length, 2)
+  assert.deepEqual((await readPersonalData(buyer.client, buyer.email)).notes.length, 2)
 })
 
 test('a note is written once per id, and deleted', async () => {

@@ -4,6 +4,7 @@ import { formatAddress } from '#contract/addresses.ts'
 import { maxAddresses } from '#contract/limits.ts'
 import { addresses } from '#db/tables/accounts.ts'
 import { assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { readPersonalData } from '#test/personal-data.ts'
 
 let shop: TestShop
 
@@ -87,7 +88,7 @@ test('addresses are exported, and deleted when the account is closed', async () 
   const buyer = await shop.createVerifiedBuyer()
   await save(buyer)
   const params = { email: buyer.email }
-  const exported = await buyer.client.exportPersonalData({ params })
+  const exported = await readPersonalData(buyer.client, buyer.email)
   assert.deepEqual(
     exported.addresses.map(({ street }) => street),
     ['1 Forge Lane'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
+import { PersonalData } from '#contract/schemas/personal-data.ts'
 import { accounts, profiles } from '#db/tables/accounts.ts'
 import { adminActions } from '#db/tables/audit-log.ts'
 import { reviews } from '#db/tables/content.ts'
@@ -13,6 +14,7 @@ import { issueDueInvoices } from '#shop/documents/invoices.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { payOrder } from '#test/orders.ts'
 import { getIntentId } from '#test/pay.ts'
+import { readPersonalData } from '#test/personal-data.ts'
 import { anonymizeClosedAccounts } from './close-account.ts'
 
 let shop: TestShop
@@ -50,7 +52,7 @@ const readOrder = async (id: string) => (await shop.app.shop.db.select().from(or
 test('a person downloads all their data, and an admin’s download of it is audited', async () => {
   const customer = await createCustomer()
   const { email } = customer
-  const data = await customer.client.exportPersonalData({ params: { email } })
+  const data = await readPersonalData(customer.client, email)
   assert.deepEqual([data.account.email, data.account.name, data.profile?.city], [email, 'Petra Paid', 'Leeds'])
   assert.deepEqual(
     data.orders.map(({ status, phone, address }) => [status, phone !== '', address !== '']),
@@ -68,7 +70,7 @@ test('a person downloads all their data, and an admin’s download of it is audi
   assert.ok(data.sessions.length > 0)
   const other = await shop.createBuyer()
   await assertRefused(other.client.exportPersonalData({ params: { email } }), 'not_yours')
-  assert.deepEqual((await admin.client.exportPersonalData({ params: { email } })).account, data.account)
+  assert.deepEqual((await readPersonalData(admin.client, email)).account, data.account)
   const isAboutThem = eq(adminActions.target, email)
   const recorded = await shop.app.shop.db.select().from(adminActions).where(isAboutThem)
   assert.deepEqual(
@@ -83,7 +85,7 @@ test('notes about an account are in its data', async () => {
   const params = { id: account?._id ?? '', noteId: crypto.randomUUID() }
   await admin.client.addAccountNote({ params, body: { text: 'Called about an offer.' } })
   for (const by of [client, admin.client]) {
-    const { notes } = await by.exportPersonalData({ params: { email } })
+    const { notes } = await readPersonalData(by, email)
     assert.deepEqual(
       notes.map(({ text }) => text),
       ['Called about an offer.'],
@@ -214,7 +216,7 @@ test('one’s own account is closed within five minutes of a login only, somebod
   await close(other, other.email, 'keep')
   shop.advanceClock(2 * minutes)
   await assertRefused(close(buyer, buyer.email, 'keep'), 'recent_sign_in_required')
-  assert.equal((await buyer.client.exportPersonalData({ params: { email: buyer.email } })).account.email, buyer.email)
+  assert.equal((await readPersonalData(buyer.client, buyer.email)).account.email, buyer.email)
   shop.advanceClock(23 * minutes)
   await close(admin, buyer.email, 'keep')
 })
@@ -231,7 +233,7 @@ test('an account whose payment is on its way stays whole', async t => {
   const cancelIntent = t.mock.method(shop.app.shop.payments, 'cancelIntent')
   await assertRefused(close(customer, customer.email, 'delete'), 'payment_processing')
   assert.equal(cancelIntent.mock.callCount(), 1)
-  assert.equal((await customer.client.exportPersonalData({ params: { email: customer.email } })).reviews.length, 1)
+  assert.equal((await readPersonalData(customer.client, customer.email)).reviews.length, 1)
 })
 
 test('an account stays open while orders keep coming, with a sentence that says so', async t => {
@@ -292,4 +294,32 @@ test('an email of ADMIN_EMAILS that was demoted, or whose account was closed whi
   await close(otto, otto.email, 'delete')
   const next = await openAsAdmin(otto.email)
   assert.equal((await next.client.isAdmin({ params: { email: otto.email } })).admin, false)
+})
+
+test('a download reads orders as the client takes them, whatever their number and size', async () => {
+  const { db } = shop.app.shop
+  const { email, token } = await shop.createVerifiedBuyer()
+  await db.execute(sql`
+    with tool as (
+      insert into tools (name, image, price_cents, minimum, available, description, deleted_at)
+      select 'Nut ' || n, '/images/jigsaw-800.webp', 100, 1, 0, 'x', now() from generate_series(1, 200) n returning id
+    ), placed as (
+      insert into orders (account_id, title, line_count, line_words, total_cents, buyer_name, phone, address, expires_at, state, cancelled_at)
+      select id, 'Nuts', 200, '', 20000, name, '', '', now(), 'cancelled', now() from accounts, generate_series(1, 12)
+      where email = ${email} returning id
+    )
+    insert into order_lines (order_id, tool_id, position, sku, tool_name, quantity, price_cents)
+    select placed.id, tool.id, row_number() over (partition by placed.id), '', 'Nut', 1, 100 from placed, tool`)
+  const response = await shop.request(`/api/personalData/${email}`, { headers: { authorization: `Bearer ${token}` } })
+  const chunks: string[] = []
+  for await (const chunk of (response.body ?? assert.fail()).pipeThrough(new TextDecoderStream())) {
+    if (chunks.length === 0) await db.execute(sql`update orders set note = 'Read late' where title = 'Nuts'`)
+    chunks.push(chunk)
+  }
+  const file = PersonalData.strict().parse(JSON.parse(chunks.join('')))
+  assert.deepEqual(
+    file.orders.map(({ lines }) => lines.length),
+    Array.from({ length: 12 }, () => 200),
+  )
+  assert.deepEqual([file.orders[0]?.note, file.orders.at(-1)?.note], ['', 'Read late'])
 })

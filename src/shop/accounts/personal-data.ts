@@ -15,6 +15,7 @@ import { type Actor, getOwnOrAnyAccount } from './actors.ts'
 import { listAddresses } from './addresses.ts'
 import { findProfile } from './profiles.ts'
 
+/** Lists without a maximum are read as they are iterated. An admin's request is recorded. */
 export async function exportPersonalData(shop: Shop, actor: Actor, email: string) {
   const account = await getOwnOrAnyAccount(shop, actor, email)
   const { db } = shop
@@ -26,10 +27,10 @@ export async function exportPersonalData(shop: Shop, actor: Actor, email: string
     notes: await listNotes(shop, account.id),
     addresses: await listAddresses(shop, account),
     cart: await listCart(shop, account),
-    lists: await Array.fromAsync(readSavedLists(shop, account)),
-    orders: await Array.fromAsync(readOrdersOfAccount(shop, account)),
-    invoices: await Array.fromAsync(readInvoicesOfAccount(shop, account)),
-    creditNotes: await Array.fromAsync(readCreditNotesOfAccount(shop, account)),
+    lists: readSavedLists(shop, account),
+    orders: readOrdersOfAccount(shop, account),
+    invoices: readInvoicesOfAccount(shop, account),
+    creditNotes: readCreditNotesOfAccount(shop, account),
     reviews: await db.select().from(reviews).where(eq(reviews.accountId, account.id)).orderBy(reviews.id),
     uploads: await db.select().from(images).where(eq(images.uploadedBy, account.id)).orderBy(images.uploadedAt),
     mails: await db

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { maxSavedLists } from '#contract/limits.ts'
 import { savedListLines, savedLists } from '#db/tables/carts.ts'
 import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { readPersonalData } from '#test/personal-data.ts'
 
 let shop: TestShop
 let adze: AddedTool
@@ -90,7 +91,7 @@ test('lists are exported, and deleted when the account is closed', async () => {
   const buyer = await shop.createVerifiedBuyer()
   await save(buyer, 'Weekly', toLine(adze, 2))
   const params = { email: buyer.email }
-  const { lists } = await buyer.client.exportPersonalData({ params })
+  const { lists } = await readPersonalData(buyer.client, buyer.email)
   assert.deepEqual(
     lists.map(({ name, lines }) => [name, lines.map(({ toolName, quantity }) => [toolName, quantity])]),
     [['Weekly', [['Adze', 2]]]],

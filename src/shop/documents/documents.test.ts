@@ -7,6 +7,7 @@ import { orders } from '#db/tables/orders.ts'
 import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { payOrder, placeOrder, toLine } from '#test/orders.ts'
 import { readPdf } from '#test/pdf-text.ts'
+import { readPersonalData } from '#test/personal-data.ts'
 import { findViolations } from '#test/shop-invariants.ts'
 import { withDeadline } from '#test/wait-until.ts'
 import { issueDueInvoices } from './invoices.ts'
@@ -124,7 +125,7 @@ test('the export of an account has its invoices and credit notes', async () => {
   const refundId = crypto.randomUUID()
   await admin.client.refundOrder({ params: { id, refundId }, body: { amount: 1, reference: 'OUT 1' } })
   await buyer.client.getCreditNote({ params: { id: refundId } })
-  const { creditNotes, invoices: listed } = await buyer.client.exportPersonalData({ params: { email: buyer.email } })
+  const { creditNotes, invoices: listed } = await readPersonalData(buyer.client, buyer.email)
   const { number } = await buyer.client.getOrderDetails({ params: { id } })
   for (const documents of [creditNotes, listed]) {
     assert.deepEqual(

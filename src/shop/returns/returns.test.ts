@@ -8,6 +8,7 @@ import { deleteUnusedImages } from '#shop/images.ts'
 import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { placeShippedOrder, toLine } from '#test/orders.ts'
 import { readPdf } from '#test/pdf-text.ts'
+import { readPersonalData } from '#test/personal-data.ts'
 import { findViolationsAtRest } from '#test/shop-invariants.ts'
 import { withdrawReturn } from './handle-returns.ts'
 
@@ -202,7 +203,7 @@ test('a buyer returns within seven days and the days of transit, an admin at any
   await elapse(id, 11.9)
   const { returnableUntil } = await read(id)
   assert.ok(returnableUntil && Math.abs(new Date(returnableUntil).getTime() - Date.now() - 0.1 * 86_400_000) < 60_000)
-  const { orders } = await buyer.client.exportPersonalData({ params: { email: buyer.email } })
+  const { orders } = await readPersonalData(buyer.client, buyer.email)
   assert.equal(orders.find(({ _id }) => _id === id)?.returnableUntil, returnableUntil)
   await request(id, pick(1))
   await elapse(id, 12.1)

@@ -9,7 +9,7 @@ import { toast, toastOnNextPage } from '#web/ui/toast.tsx'
 export async function downloadPersonalData(client: Client, email: string): Promise<void> {
   try {
     const data = await client.exportPersonalData({ params: { email } })
-    saveFile(`${email}.json`, JSON.stringify(data, null, 2), 'application/json')
+    saveFile(`${email}.json`, data, 'application/json')
   } catch (error) {
     toast('error', toErrorMessage(error))
   }
