@@ -76,7 +76,7 @@ export async function issueDemoToken(url: string, role: (typeof demoAccounts)[nu
   return issueToken(account)
 }
 
-interface Account {
+export interface Account {
   id: string
   email: string
   name: string
@@ -87,7 +87,7 @@ const access = createAuthenticator(
   () => new Date(),
 )
 
-function issueToken(account: Account): Promise<string> {
+export function issueToken(account: Account): Promise<string> {
   const rest = {
     picture: null,
     emailVerified: true,

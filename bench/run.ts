@@ -7,6 +7,7 @@ import { startShop, stopAll } from './children.ts'
 import { findServerProcess } from './database.ts'
 import { measureBackOffice } from './parts/back-office.ts'
 import { measureBulk } from './parts/bulk.ts'
+import { measureDownloads } from './parts/downloads.ts'
 import { measureFirstRender } from './parts/first-render.ts'
 import { measureHalfLoad } from './parts/half-load.ts'
 import { measureInteractions } from './parts/interactions.ts'
@@ -37,6 +38,7 @@ const parts: Record<string, Part> = {
   lists: measureLists,
   bulk: measureBulk,
   'back-office': measureBackOffice,
+  downloads: measureDownloads,
   simulate: simulateCapacity,
 }
 

@@ -7,6 +7,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
 import type { RequestVariables } from '#observability/request-log.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
+import { iterateInTurn } from '#shop/queue.ts'
 import type { Api } from './api.ts'
 import { handleAuth } from './auth-routes.ts'
 import { setCacheHeaders } from './cache-headers.ts'
@@ -87,7 +88,9 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
       'content-disposition': `attachment; filename="${fileName}"`,
       'cache-control': neverStored,
     }
-    return new Response(streamText(texts, log), { headers })
+    const textsInTurn =
+      endpoint.access === 'account' && actor ? iterateInTurn(api.accountQueue, actor.id, texts) : texts
+    return new Response(streamText(textsInTurn, log), { headers })
   }
   const nextLink = buildNextLink(context, endpoint, call, reply)
   const body = JSON.stringify(reply)

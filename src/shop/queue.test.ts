@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { assertRefused } from '#test/open-shop.ts'
-import { createQueue, type Queue } from './queue.ts'
+import { createQueue, iterateInTurn, type Queue } from './queue.ts'
 
 /** Work ends on request. The first letter of its name is its caller. */
 function createWork(queue: Queue) {
@@ -69,3 +69,22 @@ test('failed work ends its turn', async () => {
       { message: 'broken' },
     )
 })
+
+test('an iteration holds its turn from its first item until it ends', async () => {
+  const queue = createQueue({ concurrency: 1 })
+  const iterate = () => iterateInTurn(queue, 'a', toAsync([1, 2]))
+  const [first, second, third] = [iterate(), iterate(), iterate()]
+  assert.equal((await first.next()).value, 1)
+  const started: string[] = []
+  const next = second.next().then(() => started.push('second'))
+  await letOthersRun()
+  assert.deepEqual(started, [])
+  await first.return(undefined)
+  await next
+  assert.deepEqual(await Array.fromAsync(second), [2])
+  assert.deepEqual(await Array.fromAsync(third), [1, 2])
+})
+
+async function* toAsync<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items
+}

@@ -63,3 +63,24 @@ export function createQueue(limits: QueueLimits): Queue {
     }
   }
 }
+
+/** Holds a turn from the first item until the iteration ends. */
+export async function* iterateInTurn<Item>(
+  queue: Queue,
+  caller: string,
+  items: AsyncIterable<Item>,
+): AsyncGenerator<Item> {
+  const started = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  const turn = queue(() => {
+    started.resolve()
+    return ended.promise
+  }, caller)
+  turn.catch(started.reject)
+  await started.promise
+  try {
+    yield* items
+  } finally {
+    ended.resolve()
+  }
+}

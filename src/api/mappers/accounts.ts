@@ -12,10 +12,11 @@ import type { SavedAddress } from '#shop/accounts/addresses.ts'
 import type { exportPersonalData } from '#shop/accounts/personal-data.ts'
 import type { Profile } from '#shop/accounts/profiles.ts'
 import type { AdminAction } from '#shop/audit-log.ts'
+import type { NamedLine } from '#shop/carts/carts.ts'
 import type { DocumentHead } from '#shop/documents/documents-of-account.ts'
 import type { ModeratedReview } from '#shop/reviews/review-moderation.ts'
 import type { Review } from '#shop/reviews/reviews.ts'
-import { toWireCartLine, toWireOwnOrderDetails } from './orders.ts'
+import { toWireOwnOrderDetails } from './orders.ts'
 import { toWireBreaks } from './tools.ts'
 
 export function toWireReview({ id, name, city, rating, comment, img }: Review): WireReview {
@@ -89,7 +90,7 @@ export function toWireProfile({ id, education, city, phone, linkedIn }: Profile,
   return { _id: id, name, email, education, city, phone, linkedIn } satisfies z.input<typeof WireProfile>
 }
 
-const withoutTool = ({ tool: _, ...line }: ReturnType<typeof toWireCartLine>) => line
+const toWireNamedLine = ({ priceCents, ...line }: NamedLine) => ({ ...line, price: priceCents / 100 })
 
 export function toWirePersonalData(
   { account, profile, ...rows }: Awaited<ReturnType<typeof exportPersonalData>>,
@@ -105,8 +106,8 @@ export function toWirePersonalData(
     notes: rows.notes.map(({ text, createdAt: time }) => ({ text, time: time.toISOString() })),
     profile: profile ? toWireProfile(profile, account) : null,
     addresses: rows.addresses.map(toWireAddress),
-    cart: rows.cart.map(toWireCartLine).map(withoutTool),
-    lists: mapEach(rows.lists, ({ name, lines }) => ({ name, lines: lines.map(toWireCartLine).map(withoutTool) })),
+    cart: rows.cart.map(toWireNamedLine),
+    lists: mapEach(rows.lists, ({ name, lines }) => ({ name, lines: lines.map(toWireNamedLine) })),
     orders: mapEach(rows.orders, order => toWireOwnOrderDetails(order, settings)),
     invoices: mapEach(rows.invoices, toWireDocument),
     creditNotes: mapEach(rows.creditNotes, toWireDocument),

@@ -4,16 +4,20 @@ import { identitySessions, identityUsers } from '#db/tables/identity.ts'
 import { outbox } from '#db/tables/mails.ts'
 import { orders } from '#db/tables/orders.ts'
 import { recordAction } from '#shop/audit-log.ts'
-import { listCart } from '#shop/carts/carts.ts'
+import { listNamedLines } from '#shop/carts/carts.ts'
 import { readSavedLists } from '#shop/carts/saved-lists.ts'
 import { readCreditNotesOfAccount, readInvoicesOfAccount } from '#shop/documents/documents-of-account.ts'
 import { readOrdersOfAccount } from '#shop/orders/order-lists.ts'
+import { createQueue } from '#shop/queue.ts'
 import type { Shop } from '#shop/shop.ts'
 import { listNotes } from './account-notes.ts'
 import type { Account } from './accounts.ts'
 import { type Actor, getOwnOrAnyAccount } from './actors.ts'
 import { listAddresses } from './addresses.ts'
 import { findProfile } from './profiles.ts'
+
+/** A page of large orders takes the process 50 ms: others are served between pages. */
+const readQueue = createQueue({ concurrency: 2 })
 
 /** Lists without a maximum are read as they are iterated. An admin's request is recorded. */
 export async function exportPersonalData(shop: Shop, actor: Actor, email: string) {
@@ -26,11 +30,11 @@ export async function exportPersonalData(shop: Shop, actor: Actor, email: string
     profile: await findProfile(shop, account),
     notes: await listNotes(shop, account.id),
     addresses: await listAddresses(shop, account),
-    cart: await listCart(shop, account),
-    lists: readSavedLists(shop, account),
-    orders: readOrdersOfAccount(shop, account),
-    invoices: readInvoicesOfAccount(shop, account),
-    creditNotes: readCreditNotesOfAccount(shop, account),
+    cart: await listNamedLines(shop, account),
+    lists: takeTurns(readSavedLists(shop, account), account),
+    orders: takeTurns(readOrdersOfAccount(shop, account), account),
+    invoices: takeTurns(readInvoicesOfAccount(shop, account), account),
+    creditNotes: takeTurns(readCreditNotesOfAccount(shop, account), account),
     reviews: await db.select().from(reviews).where(eq(reviews.accountId, account.id)).orderBy(reviews.id),
     uploads: await db.select().from(images).where(eq(images.uploadedBy, account.id)).orderBy(images.uploadedAt),
     mails: await db
@@ -43,6 +47,14 @@ export async function exportPersonalData(shop: Shop, actor: Actor, email: string
       .from(identitySessions)
       .innerJoin(identityUsers, eq(identityUsers.id, identitySessions.userId))
       .where(eq(identityUsers.email, account.email)),
+  }
+}
+
+async function* takeTurns<Row>(rows: AsyncGenerator<Row>, { id }: Account): AsyncGenerator<Row> {
+  for (;;) {
+    const next = await readQueue(() => rows.next(), id)
+    if (next.done) return
+    yield next.value
   }
 }
 

@@ -1,6 +1,5 @@
 import { and, desc, eq, type InferSelectModel, sql } from 'drizzle-orm'
 import { maxSavedLists } from '#contract/limits.ts'
-import { Refusal } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { savedListLines, savedLists } from '#db/tables/carts.ts'
@@ -9,7 +8,7 @@ import { type Account, lockAccounts } from '#shop/accounts/accounts.ts'
 import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import type { RequestedLine } from '#shop/orders/place-order.ts'
 import type { Shop } from '#shop/shop.ts'
-import { assertPrice, type CartLine, toolWithoutDescription } from './carts.ts'
+import { assertPrice, type CartLine, type NamedLine, toolNames, toolWithoutDescription } from './carts.ts'
 
 export type SavedListSummary = InferSelectModel<typeof savedLists> & { lineCount: number }
 
@@ -43,13 +42,19 @@ export async function getSavedList(
   return { ...list, lines }
 }
 
+/** A list that is deleted meanwhile has no lines. */
 export async function* readSavedLists(
   shop: Shop,
   account: Account,
-): AsyncGenerator<SavedListSummary & { lines: CartLine[] }> {
-  for (const { id } of await listSavedLists(shop, account)) {
-    const list = await getSavedList(shop, account, id).catch(ignoreDeleted)
-    if (list) yield list
+): AsyncGenerator<{ name: string; lines: NamedLine[] }> {
+  for (const { id, name } of await listSavedLists(shop, account)) {
+    const lines = await shop.db
+      .select({ ...toolNames, quantity: savedListLines.quantity, priceCents: savedListLines.priceCents })
+      .from(savedListLines)
+      .innerJoin(tools, eq(tools.id, savedListLines.toolId))
+      .where(eq(savedListLines.listId, id))
+      .orderBy(savedListLines.position)
+    yield { name, lines }
   }
 }
 
@@ -122,7 +127,3 @@ const summaryColumns = {
 }
 
 const isOwn = (account: Account, id: string) => and(eq(savedLists.id, id), eq(savedLists.accountId, account.id))
-
-function ignoreDeleted(error: unknown): undefined {
-  if (!(error instanceof Refusal) || error.code !== 'list_not_found') throw error
-}
