@@ -130,3 +130,22 @@ test('an account that nobody has verified or used for 30 days is deleted, unless
   assert.deepEqual([await db.$count(addresses), await db.$count(cartLines)], [0, 0])
   assert.equal((await shop.logIn(kept.ordered.email, 'secret-7')).email, kept.ordered.email)
 })
+
+test('a table that cannot be purged does not stop the others', async () => {
+  const { db } = shop.app.shop
+  const aSecondAgo = new Date(Date.now() - 1000)
+  await db.update(jobs).set({ dueAt: aSecondAgo })
+  await db.insert(paymentEvents).values({ id: 'evt_locked', receivedAt: new Date(Date.now() - 91 * 86_400_000) })
+  const timestamps = { createdAt: aSecondAgo, updatedAt: aSecondAgo, expiresAt: aSecondAgo }
+  await db.insert(identitySessions).values({ id: 'expired', userId: 'u', token: 'expired', ...timestamps })
+  await db.execute(
+    sql`create function refuse_deletion() returns trigger language plpgsql as $$ begin raise 'locked'; end $$`,
+  )
+  await db.execute(
+    sql`create trigger locked before delete on payment_events for each row execute function refuse_deletion()`,
+  )
+  logged.length = 0
+  await purgeExpired(shop.app.shop, log)
+  assert.deepEqual(logged, ['expired rows not deleted', 'expired rows deleted', 'expired rows deleted'])
+  assert.equal(await db.$count(identitySessions, sql`id = 'expired'`), 0)
+})

@@ -6,6 +6,7 @@ import { rateLimits } from '#db/tables/operation.ts'
 import { paymentEvents, sandboxReplies } from '#db/tables/payments.ts'
 import type { Log } from '#observability/logger.ts'
 import { deleteUnverifiedAccounts } from '#shop/accounts/unverified-accounts.ts'
+import { runEach } from '#shop/run-each.ts'
 import type { Shop } from '#shop/shop.ts'
 import { claimJob } from './claim-job.ts'
 import { giveUpMails } from './deliver-mail.ts'
@@ -40,15 +41,20 @@ export async function purgeExpired(shop: Shop, log: Log, signal?: AbortSignal): 
 
 async function purge(shop: Shop, log: Log, rows: typeof expiredRows, signal?: AbortSignal): Promise<void> {
   const deleted: Record<string, number> = {}
-  for (const [table, expired] of Object.entries(rows)) {
+  const deleteExpired = async (table: string) => {
     const batchSize = batchSizes[table] ?? defaultBatchSize
     for (let deletedRows = batchSize; deletedRows === batchSize && !signal?.aborted; ) {
       const batch = sql`delete from ${sql.identifier(table)}
-        where ctid in (select ctid from ${expired} limit ${batchSize}) returning 1`
+        where ctid in (select ctid from ${rows[table]} limit ${batchSize}) returning 1`
       deletedRows = (await shop.db.execute(batch)).rows.length
       deleted[table] = (deleted[table] ?? 0) + deletedRows
     }
+    return true
   }
+  await runEach(Object.keys(rows), deleteExpired, {
+    signal,
+    onError: (table, error) => log('error', 'expired rows not deleted', { table, error }),
+  })
   log('info', 'expired rows deleted', deleted)
 }
 

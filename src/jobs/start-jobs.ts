@@ -53,16 +53,22 @@ async function anonymizeAccounts(shop: Shop, log: Log): Promise<void> {
 
 async function deleteImages(shop: Shop, log: Log, signal?: AbortSignal): Promise<void> {
   if (!(await claimJob(shop, 'delete unused images', sql`interval '1 hour'`))) return
-  const images = await deleteUnusedImages(shop, signal)
+  const onError = logFailure(log, 'unused image not deleted', 'image')
+  const images = await deleteUnusedImages(shop, { signal, onError })
   if (images > 0) log('info', 'unused images deleted', { images })
 }
 
 /** Credit notes name invoices, which are issued first. */
 async function issueInvoices(shop: Shop, log: Log, signal?: AbortSignal): Promise<void> {
-  const issued = await issueDueInvoices(shop, signal)
+  const issued = await issueDueInvoices(shop, { signal, onError: logFailure(log, 'invoice not issued', 'order') })
   if (issued > 0) log('info', 'invoices issued', { issued })
-  const credited = await issueDueCreditNotes(shop, signal)
+  const onError = logFailure(log, 'credit note not issued', 'refund')
+  const credited = await issueDueCreditNotes(shop, { signal, onError })
   if (credited > 0) log('info', 'credit notes issued', { issued: credited })
+}
+
+function logFailure(log: Log, event: string, item: string) {
+  return (id: string, error: unknown) => log('error', event, { [item]: id, error })
 }
 
 /** Hourly: a day can be stored an hour after its end, and `TIME_ZONE` may have changed, which needs all days again. */

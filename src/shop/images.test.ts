@@ -106,6 +106,19 @@ test('an image is recorded before its files are stored, so that they are not del
   assert.deepEqual([recorded, isStored(url)], [[true], true])
 })
 
+test('an image that cannot be deleted does not stop the others', async () => {
+  await makeOlder(3)
+  await deleteUnusedImages(shop.app.shop)
+  const urls = [await upload(), await upload(), await upload()].toSorted()
+  await makeOlder(3)
+  const { images, ...rest } = shop.app.shop
+  const remove = async (url: string) => (url === urls[0] ? Promise.reject(new Error('locked')) : images.remove?.(url))
+  const failed: string[] = []
+  const onError = (url: string) => failed.push(url)
+  assert.equal(await deleteUnusedImages({ ...rest, images: { ...images, remove } }, { onError }), 2)
+  assert.deepEqual([failed, urls.map(isStored)], [[urls[0]], [true, false, false]])
+})
+
 test('files without a row are deleted two days after they were found', async () => {
   const url = `/images/${'0'.repeat(32)}-800.webp`
   for (const file of getFiles(url)) writeFileSync(file, 'left by a crash')

@@ -9,6 +9,7 @@ import { processImage } from '#providers/images/process-image.ts'
 import { type Account, lockAccounts } from '#shop/accounts/accounts.ts'
 import { readPages } from './pagination.ts'
 import { createQueue } from './queue.ts'
+import { type RunOptions, runEach } from './run-each.ts'
 import type { Shop } from './shop.ts'
 
 /** Decoding takes up to 400 MB, and one of the four threads that also hash passwords. */
@@ -44,16 +45,11 @@ export async function reserveUploadedImage(shop: Shop, url: string): Promise<voi
 }
 
 /** Deletes images that are unused two days after their upload. Files on other hosts stay. */
-export async function deleteUnusedImages(shop: Shop, signal?: AbortSignal): Promise<number> {
+export async function deleteUnusedImages(shop: Shop, options?: RunOptions): Promise<number> {
   const { list } = shop.images
   if (!shop.images.remove) return 0
   if (list) await recordFiles(shop, await list())
-  let deleted = 0
-  for await (const url of findUnusedImages(shop)) {
-    if (signal?.aborted) break
-    if (await deleteUnusedImage(shop, url)) deleted += 1
-  }
-  return deleted
+  return runEach(findUnusedImages(shop), url => deleteUnusedImage(shop, url), options)
 }
 
 const isUnused = sql`uploaded_at < now() - interval '2 days'

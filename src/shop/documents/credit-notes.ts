@@ -5,9 +5,10 @@ import { creditNotes, type DocumentContents, documentNumbers } from '#db/tables/
 import { refunds } from '#db/tables/payments.ts'
 import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
 import { lockOrderIncludingCancelled } from '#shop/orders/order-state.ts'
+import { type RunOptions, runEach } from '#shop/run-each.ts'
 import type { Shop } from '#shop/shop.ts'
 import { composeCancellation, composeCredit } from './compose-document.ts'
-import { countIssued, findInvoice } from './invoices.ts'
+import { findInvoice } from './invoices.ts'
 
 type CreditNote = InferSelectModel<typeof creditNotes>
 
@@ -48,14 +49,18 @@ export async function cancelCreditNote(db: Db, refundId: string): Promise<void> 
   await db.insert(creditNotes).values({ number: next.lastNumber, refundId, cancels: note.number, contents })
 }
 
-export async function issueDueCreditNotes(shop: Shop, signal?: AbortSignal): Promise<number> {
+export async function issueDueCreditNotes(shop: Shop, options?: RunOptions): Promise<number> {
   const due = await shop.db
     .select({ id: refunds.id })
     .from(refunds)
     .where(sql`credit_note_due`)
     .orderBy(refunds.succeededAt)
     .limit(200)
-  return countIssued(due, id => issueCreditNote(shop, id), signal)
+  return runEach(
+    due.map(({ id }) => id),
+    id => issueCreditNote(shop, id),
+    options,
+  )
 }
 
 /** Number and note share a transaction, so that a failure leaves no gap. Returns false when none is due. */

@@ -10,6 +10,7 @@ import { readPdf } from '#test/pdf-text.ts'
 import { readPersonalData } from '#test/personal-data.ts'
 import { findViolations } from '#test/shop-invariants.ts'
 import { withDeadline } from '#test/wait-until.ts'
+import { issueDueCreditNotes } from './credit-notes.ts'
 import { issueDueInvoices } from './invoices.ts'
 
 let shop: TestShop
@@ -169,6 +170,34 @@ test('an invoice that fails takes no number', async () => {
   await issueDueInvoices(shop.app.shop)
   assert.deepEqual(await findViolations(db), [])
   assert.equal(await db.$count(invoices, eq(invoices.orderId, id)), 1)
+})
+
+test('an invoice or credit note that fails does not stop the others', async () => {
+  const { db } = shop.app.shop
+  await issueDueInvoices(shop.app.shop)
+  await issueDueCreditNotes(shop.app.shop)
+  const [broken, sound] = [await shop.createVerifiedBuyer(), await shop.createVerifiedBuyer()]
+  const ids = [await place(broken), await place(sound)]
+  for (const id of ids) {
+    await admin.client.markPaid({ params: { id }, body: { reference: 'SEPA' } })
+    const refund = { amount: 1, reference: 'SEPA back' }
+    await admin.client.refundOrder({ params: { id, refundId: crypto.randomUUID() }, body: refund })
+  }
+  const [first = ''] = ids
+  const issue = async () => {
+    const failed: string[] = []
+    const onError = (id: string) => failed.push(id)
+    const counts = [
+      await issueDueInvoices(shop.app.shop, { onError }),
+      await issueDueCreditNotes(shop.app.shop, { onError }),
+    ]
+    return { counts, failedCount: failed.length }
+  }
+  await db.execute(sql.raw(`alter table invoices add constraint broken check (order_id <> '${first}') not valid`))
+  assert.deepEqual(await issue(), { counts: [1, 1], failedCount: 2 })
+  await db.execute(sql`alter table invoices drop constraint broken`)
+  assert.deepEqual(await issue(), { counts: [1, 1], failedCount: 0 })
+  assert.deepEqual(await findViolations(db), [])
 })
 
 test('a document of many lines has its heading and number on each page', async () => {

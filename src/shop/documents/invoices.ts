@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { documentNumbers, invoices } from '#db/tables/documents.ts'
 import { orders } from '#db/tables/orders.ts'
 import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
+import { type RunOptions, runEach } from '#shop/run-each.ts'
 import type { Shop } from '#shop/shop.ts'
 import { composeContents } from './compose-document.ts'
 
@@ -15,28 +16,18 @@ export async function findInvoice(shop: Shop, orderId: string): Promise<Invoice 
   return invoice
 }
 
-export async function issueDueInvoices(shop: Shop, signal?: AbortSignal): Promise<number> {
+export async function issueDueInvoices(shop: Shop, options?: RunOptions): Promise<number> {
   const due = await shop.db
     .select({ id: orders.id })
     .from(orders)
     .where(sql`invoice_due`)
     .orderBy(orders.paidAt)
     .limit(200)
-  return countIssued(due, id => issueInvoice(shop, id), signal)
-}
-
-/** Issues one after the other, until `signal` aborts. */
-export async function countIssued(
-  due: readonly { id: string }[],
-  issue: (id: string) => Promise<boolean>,
-  signal?: AbortSignal,
-): Promise<number> {
-  let issued = 0
-  for (const { id } of due) {
-    if (signal?.aborted) break
-    if (await issue(id)) issued += 1
-  }
-  return issued
+  return runEach(
+    due.map(({ id }) => id),
+    id => issueInvoice(shop, id),
+    options,
+  )
 }
 
 export async function issueInvoicesOf(shop: Shop, accountId: string): Promise<void> {
