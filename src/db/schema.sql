@@ -896,11 +896,12 @@ create table imports (
   file_hash text not null,
   state text not null,
   row_count integer not null default 0,
-  created_by text not null,
+  -- Null for an upload before 1.1.0 by an account that was closed.
+  created_by uuid references accounts,
   created_at timestamptz not null default now(),
-  applied_by text,
+  applied_by uuid references accounts,
   applied_at timestamptz,
-  undone_by text,
+  undone_by uuid references accounts,
   undone_at timestamptz,
   -- Rows that another change had overtaken when it was to be applied: they were checked anew.
   stale_count integer not null default 0,

@@ -6,16 +6,18 @@ import type {
   ImportRow as WireImportRow,
 } from '#contract/schemas/admin/imports.ts'
 import type { ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
-import type { ImportRecord } from '#shop/imports/apply-import.ts'
-import type { ImportDetails, ImportRow } from '#shop/imports/imports.ts'
+import type { ImportDetails, ImportRow, ListedImport } from '#shop/imports/imports.ts'
 import { snapshotFields } from '#shop/imports/snapshot-fields.ts'
 
 const toTime = (time: Date | null) => time?.toISOString() ?? null
 
-export function toWireImport(record: ImportRecord): WireImport {
-  const { id, fileName, state, createdBy, createdAt, appliedBy, appliedAt, undoneBy, undoneAt, rowCount } = record
+export function toWireImport(record: ListedImport): WireImport {
+  const { id, fileName, state, createdAt, appliedAt, undoneAt, rowCount } = record
   return {
-    ...{ _id: id, fileName, state, createdBy, appliedBy, undoneBy, rowCount },
+    ...{ _id: id, fileName, state, rowCount },
+    createdBy: record.uploaderEmail,
+    appliedBy: record.applierEmail,
+    undoneBy: record.undoerEmail,
     createdAt: createdAt.toISOString(),
     appliedAt: toTime(appliedAt),
     undoneAt: toTime(undoneAt),

@@ -491,6 +491,31 @@ test('an import that the database refuses returns to review with the reason', as
   assert.match(failure, /^Nothing was written, since the database refuses it/)
 })
 
+test('an import and its undo are finished though the accounts of their admins are closed meanwhile', async () => {
+  const [{ email, client }, second] = [await shop.createVerifiedBuyer(), await shop.createVerifiedBuyer()]
+  for (const each of [email, second.email]) await admin.client.promote({ params: { email: each } })
+  const [id, sku] = [crypto.randomUUID(), newSku()]
+  await client.addImport({
+    params: { id },
+    form: { file: buildFile(`sku,Name,Price,Minimum,Available,Description\n${sku},Awl,1,1,7,x`) },
+  })
+  await work()
+  assert.equal((await get(id)).createdBy, email)
+  await client.applyImport({ params: { id }, body: { version: (await get(id)).version } })
+  await admin.client.closeAccount({ params: { email }, query: { reviews: 'keep' } })
+  await work()
+  const { state, failure, createdBy, appliedBy, appliedAt } = await get(id)
+  assert.deepEqual([state, failure, createdBy, appliedBy, appliedAt !== null], ['applied', '', null, null, true])
+  const { _id: toolId } = await getTool(sku)
+  const [action] = await admin.client.listAdminActions({ query: { action: 'add_tool', q: 'Awl', limit: 1 } })
+  assert.deepEqual([action?.subjectId, action?.actorEmail], [toolId, email])
+  await second.client.undoImport({ params: { id } })
+  await admin.client.closeAccount({ params: { email: second.email }, query: { reviews: 'keep' } })
+  await work()
+  const { state: lastState, undoneBy, undoneAt } = await get(id)
+  assert.deepEqual([lastState, undoneBy, undoneAt !== null], ['undone', null, true])
+})
+
 test('a stock count since the check stops an import whose stock cell was unchanged', async () => {
   const sku = newSku()
   const { _id } = await shop.addTool({ name: 'Awl', sku, available: 10 })

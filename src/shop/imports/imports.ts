@@ -1,9 +1,11 @@
-import { and, asc, between, desc, eq, gt, inArray, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
+import { and, asc, between, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { DecimalSign } from '#contract/cells/read-number.ts'
 import { type ToolColumn, toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import { refuse } from '#contract/refusals.ts'
 import { type ImportStep, importSteps } from '#contract/states/import-steps.ts'
 import type { Db } from '#db/database.ts'
+import { accounts } from '#db/tables/accounts.ts'
 import { importRows, imports } from '#db/tables/imports.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
@@ -16,7 +18,14 @@ import { type Cells, type FileRow, readToolFile } from './read-file.ts'
 export type ImportRow = typeof importRows.$inferSelect
 type RowStatus = ImportRow['status']
 
-export type ImportDetails = ImportRecord & {
+/** Emails are null once the account is closed. */
+export type ListedImport = ImportRecord & {
+  uploaderEmail: string | null
+  applierEmail: string | null
+  undoerEmail: string | null
+}
+
+export type ImportDetails = ListedImport & {
   counts: Record<RowStatus, number>
   keptCount: number
   /** Time when the same file was applied and not undone. */
@@ -39,7 +48,7 @@ export async function addImport(
 ): Promise<void> {
   const fileHash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
   await readToolFile({ bytes, decimalSign }, async (rowCount, portions) => {
-    const values = { id, fileName, fileHash, state: 'uploading' as const, createdBy: admin.email, rowCount }
+    const values = { id, fileName, fileHash, state: 'uploading' as const, createdBy: admin.id, rowCount }
     await db.insert(imports).values(values).onConflictDoNothing()
     const [present] = await db.select().from(imports).where(eq(imports.id, id))
     if (present?.fileHash !== fileHash) refuse('change_reused')
@@ -62,9 +71,19 @@ async function insertRows(db: Shop['db'], id: string, rows: readonly FileRow[]):
 
 const listedImports = 50
 
-export function listImports({ db }: Shop): Promise<ImportRecord[]> {
+const selectEmail = (id: PgColumn) =>
+  sql<string | null>`(select email from ${accounts} where ${accounts.id} = ${id} and closed_at is null)`
+
+const listedColumns = {
+  ...getTableColumns(imports),
+  uploaderEmail: selectEmail(imports.createdBy),
+  applierEmail: selectEmail(imports.appliedBy),
+  undoerEmail: selectEmail(imports.undoneBy),
+}
+
+export function listImports({ db }: Shop): Promise<ListedImport[]> {
   return db
-    .select()
+    .select(listedColumns)
     .from(imports)
     .where(ne(imports.state, 'uploading'))
     .orderBy(desc(imports.createdAt))
@@ -72,7 +91,7 @@ export function listImports({ db }: Shop): Promise<ImportRecord[]> {
 }
 
 export async function getImport({ db }: Shop, id: string): Promise<ImportDetails> {
-  const [found] = await db.select().from(imports).where(eq(imports.id, id))
+  const [found] = await db.select(listedColumns).from(imports).where(eq(imports.id, id))
   if (!found) refuse('import_not_found')
   const [same] = await db
     .select({ appliedAt: imports.appliedAt })
@@ -193,7 +212,7 @@ export async function takeImportStep(
   version?: number,
 ): Promise<void> {
   const { from, to } = importSteps[step]
-  const by = { apply: { appliedBy: admin.email, staleCount: 0 }, undo: { undoneBy: admin.email }, discard: {} }[step]
+  const by = { apply: { appliedBy: admin.id, staleCount: 0 }, undo: { undoneBy: admin.id }, discard: {} }[step]
   await shop.db.transaction(async transaction => {
     const isAsReviewed = version === undefined ? undefined : eq(imports.version, version)
     const [taken] = await transaction

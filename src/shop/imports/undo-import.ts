@@ -9,14 +9,21 @@ import { describeTool, unlinkReplacements } from '#shop/catalogue/tool-parts.ts'
 import { type ImportRecord, lockCategoriesOf, lockToolsOf, withLock } from './apply-import.ts'
 import { divideImport } from './portions.ts'
 import { priceFields } from './snapshot-fields.ts'
-import { addBrands, type RowSelection, recordToolActions, updateTools, writeSpecifications } from './write-tools.ts'
+import {
+  addBrands,
+  findActor,
+  type RowSelection,
+  recordToolActions,
+  updateTools,
+  writeSpecifications,
+} from './write-tools.ts'
 
 /** Restores unchanged fields, and deletes new tools unless they were changed or ordered. `kept` lists the rest. */
-export async function undoImport(db: Db, { id, undoneBy }: ImportRecord, signal?: AbortSignal): Promise<void> {
+export async function undoImport(db: Db, { id }: ImportRecord, signal?: AbortSignal): Promise<void> {
   const runInPortions = await divideImport(db, id, signal)
   const select = (rows: SQL, fields: SQL): RowSelection => ({ importId: id, rows, fields })
   await withLock(db, id, 'undoing', async transaction => {
-    const actor = { email: undoneBy ?? '' }
+    const actor = await findActor(transaction, id, 'undo_import')
     await lockCategoriesOf(transaction, id)
     const slugs = await addBrands(transaction, runInPortions, rows => select(sql`applied and ${rows}`, sql`before`))
     await lockToolsOf(transaction, id)

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Specification } from '#contract/cells/specifications.ts'
 import { toSlug } from '#contract/slugs.ts'
 import type { Db } from '#db/database.ts'
@@ -13,6 +13,12 @@ export interface RowSelection {
   importId: string
   rows: SQL
   fields: SQL
+}
+
+/** Null for the shop itself. */
+interface ImportActor {
+  id: string | null
+  email: string | null
 }
 
 type BrandSlugs = Map<string, string>
@@ -85,7 +91,7 @@ export async function insertTools(db: Db, changes: RowSelection, brandSlugs: Bra
 export async function updateTools(
   db: Db,
   changes: RowSelection,
-  { stockBefore, slugs: brandSlugs, actorEmail }: { stockBefore: SQL; slugs: BrandSlugs; actorEmail: string },
+  { stockBefore, slugs: brandSlugs, actorEmail }: { stockBefore: SQL; slugs: BrandSlugs; actorEmail: string | null },
 ): Promise<void> {
   const { importId, rows, fields } = changes
   const slugs = await pickSlugs(db, changes, brandSlugs)
@@ -155,16 +161,31 @@ function toColumns({ toolId, nameSlug, valueSlug, ...row }: { toolId: string; na
   return { tool_id: toolId, name_slug: nameSlug, value_slug: valueSlug, ...row }
 }
 
+/** The admin as the audit log names them: their account may be closed by now. */
+export async function findActor(
+  db: Db,
+  importId: string,
+  action: 'apply_import' | 'undo_import',
+): Promise<ImportActor> {
+  const [step] = await db
+    .select({ id: adminActions.actorId, email: adminActions.actorEmail })
+    .from(adminActions)
+    .where(and(eq(adminActions.targetId, importId), eq(adminActions.action, action)))
+    .orderBy(desc(adminActions.id))
+    .limit(1)
+  return { id: step?.id ?? null, email: step?.email ?? null }
+}
+
 export async function recordToolActions(
   db: Db,
   { importId, rows, fields }: RowSelection,
-  admin: { email: string },
+  admin: ImportActor,
   action: 'add_tool' | 'update_tool' | 'delete_tool',
   before: SQL,
 ): Promise<void> {
   await db.execute(sql`
     insert into ${adminActions} (actor_id, actor_email, action, target_kind, target_id, target, before, after)
-    select (select id from accounts where email = ${admin.email}), ${admin.email}, ${action}, 'tool', tool_id,
+    select ${admin.id}::uuid, ${admin.email}::text, ${action}, 'tool', tool_id,
       name, ${withStock(before, sql`available - (${fields} ->> 'available')::int + (${before} ->> 'available')::int`)}, ${withStock(fields, sql`available`)} || jsonb_build_object('note',
         (select file_name from ${imports} where ${imports.id} = import_id))
     from ${importRows} join ${tools} on id = tool_id where import_id = ${importId} and ${rows} order by position`)

@@ -13,11 +13,12 @@ export type ImportRowStatus = z.infer<typeof rowStatus>
 const time = z.iso.datetime()
 const column = z.enum(Object.keys(toolColumnTitles) as [ToolColumn, ...ToolColumn[]])
 
+/** Emails of admins are null once their account is closed. */
 export const Import = z.object({
   _id: z.string(),
   fileName: z.string(),
   state,
-  createdBy: z.string(),
+  createdBy: z.string().nullable(),
   createdAt: time,
   appliedBy: z.string().nullable(),
   appliedAt: time.nullable(),

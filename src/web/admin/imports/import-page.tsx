@@ -32,6 +32,8 @@ export async function clientLoader({ request, context, params }: Route.ClientLoa
   return { details, rows, show: isKept ? 'kept' : (status ?? 'all'), isLater: cursor !== undefined }
 }
 
+const closedAccount = 'a closed account'
+
 /** While the import is to be reviewed, faulty rows come first; in other states, last. */
 function chooseStatus({ counts, state }: ImportDetails, show: string | null): ImportRowStatus | undefined {
   if (show === 'all') return undefined
@@ -81,16 +83,16 @@ export default function ImportPage({ loaderData: { details, rows, show, isLater 
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted" role="status">
           <ImportStatus state={state} />
           <span>
-            Uploaded {formatTime(details.createdAt)} by {details.createdBy}
+            Uploaded {formatTime(details.createdAt)} by {details.createdBy ?? closedAccount}
           </span>
           {details.appliedAt && (
             <span>
-              Applied {formatTime(details.appliedAt)} by {details.appliedBy}
+              Applied {formatTime(details.appliedAt)} by {details.appliedBy ?? closedAccount}
             </span>
           )}
           {details.undoneAt && (
             <span>
-              Undone {formatTime(details.undoneAt)} by {details.undoneBy}
+              Undone {formatTime(details.undoneAt)} by {details.undoneBy ?? closedAccount}
             </span>
           )}
         </div>

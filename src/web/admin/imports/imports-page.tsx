@@ -85,7 +85,7 @@ export default function ImportsPage({ loaderData: { imports, importId }, actionD
                 cell: ({ createdAt }) => formatTime(createdAt),
                 className: 'whitespace-nowrap',
               },
-              { name: 'By', cell: ({ createdBy }) => createdBy, className: 'wrap-anywhere' },
+              { name: 'By', cell: ({ createdBy }) => createdBy ?? 'A closed account', className: 'wrap-anywhere' },
               { name: 'Status', cell: ({ state }) => <ImportStatus state={state} /> },
             ]}
           />
