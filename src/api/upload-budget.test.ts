@@ -31,7 +31,7 @@ function createSlowRequest(bytes: number) {
   return { request, arrived: arrived.promise, end: rest.resolve }
 }
 
-test('received uploads are limited per account and for all customers, but not for admins', async () => {
+test('received uploads are limited per account, for all customers and, apart from these, for all admins', async () => {
   const uploads = createUploadBudget()
   const readSize = async (body: Buffer) => body.length
   const start = (id: string, bytes: number) => {
@@ -45,11 +45,15 @@ test('received uploads are limited per account and for all customers, but not fo
     await assertRefused(withDeadline(tooMuch.done, 'the refusal', 10_000), 'uploads_busy')
   const trickling = start('f', 1)
   await trickling.arrived
-  const byAdmin = createSlowRequest(10 * million)
-  byAdmin.end()
-  assert.equal(await uploads(byAdmin.request, sender('boss', 'admin'), readSize), 10 * million)
+  const startImport = (id: string) => {
+    const slow = createSlowRequest(20 * million)
+    return { ...slow, done: uploads(slow.request, sender(id, 'admin'), readSize) }
+  }
+  const imports = ['boss', 'boss', 'partner'].map(startImport)
+  for (const { arrived } of imports) await arrived
+  await assertRefused(withDeadline(startImport('partner').done, 'the refusal', 10_000), 'uploads_busy')
 
-  for (const { end, done } of [...started, trickling]) {
+  for (const { end, done } of [...started, trickling, ...imports]) {
     end()
     await done
   }

@@ -2,10 +2,16 @@ import { Refusal } from '#contract/refusal.ts'
 import { createRefusal, refuse } from '#contract/refusals.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 
-/** Bytes of received, unprocessed uploads. An upload has up to 10 MB and needs three times its size in memory. */
-const maxBytes = { account: 20_000_000, customers: 100_000_000 }
+/**
+ * Bytes of received, unprocessed uploads, which need three to four times their size in memory. An image has up to 10 MB, an import 20.
+ * Customers leave the admins' share to them.
+ */
+const maxBytes = {
+  customer: { account: 20_000_000, all: 100_000_000 },
+  admin: { account: 61_000_000, all: 61_000_000 },
+}
 
-/** Reads the body and passes it to `handle`. Refuses `uploads_busy`, but never for admins. */
+/** Reads the body and passes it to `handle`. Refuses `uploads_busy`. */
 export type UploadBudget = <Result>(
   request: Request,
   sender: Account,
@@ -14,20 +20,20 @@ export type UploadBudget = <Result>(
 
 /** Only received bytes count, so a slow upload blocks no other. */
 export function createUploadBudget(): UploadBudget {
-  const underWay = new Set<{ accountId: string; bytes: number }>()
-  const isWithin = (accountId: string) => {
-    const uploads = [...underWay]
+  const underWay = new Set<{ accountId: string; role: Account['role']; bytes: number }>()
+  const isWithin = ({ id, role }: Account) => {
+    const uploads = [...underWay].filter(upload => upload.role === role)
     const sum = (some: typeof uploads) => some.reduce((total, { bytes }) => total + bytes, 0)
-    const own = uploads.filter(each => each.accountId === accountId)
-    return sum(own) <= maxBytes.account && sum(uploads) <= maxBytes.customers
+    const own = uploads.filter(({ accountId }) => accountId === id)
+    return sum(own) <= maxBytes[role].account && sum(uploads) <= maxBytes[role].all
   }
-  return async (request, { id, role }, handle) => {
-    const upload = { accountId: id, bytes: 0 }
-    if (role !== 'admin') underWay.add(upload)
+  return async (request, sender, handle) => {
+    const upload = { accountId: sender.id, role: sender.role, bytes: 0 }
+    underWay.add(upload)
     try {
       const body = await readBody(request, length => {
         upload.bytes += length
-        if (role !== 'admin' && !isWithin(id)) refuse('uploads_busy')
+        if (!isWithin(sender)) refuse('uploads_busy')
       })
       return await handle(body)
     } finally {

@@ -92,7 +92,7 @@ export const refusals = {
   payment_mismatch: [409, 'That payment does not belong to this order.'],
   signature_invalid: [400, 'That call is not signed by the card payment provider.'],
   payment_incomplete: [409, 'The card payment has not gone through yet.'],
-  uploads_busy: [503, 'Many pictures are being uploaded. Please try again in a moment.'],
+  uploads_busy: [503, 'Many files are being uploaded. Please try again in a moment.'],
   documents_busy: [503, 'Too many documents are being made now. Please try again in a moment.'],
   search_unavailable: [503, 'That search takes too long now. Please try other words, or again in a moment.'],
   too_many_requests: [429, 'Too many tries in a short time.'],
