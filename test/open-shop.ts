@@ -201,7 +201,8 @@ export async function openShop(
     },
     async listMails() {
       const rows = await app.shop.db.select().from(outbox).orderBy(outbox.id)
-      const mails = await Promise.all(rows.map(row => renderMail(app.shop, row)))
+      const rendered = await Promise.all(rows.map(row => renderMail(app.shop, row)))
+      const mails = rendered.filter(mail => mail !== undefined)
       return mails.filter(mail => mail !== undefined)
     },
     advanceClock(milliseconds) {

@@ -259,13 +259,33 @@ test('a process that ends between its claim and the delivery loses no mail', asy
   assert.ok(row?.sentAt)
 })
 
+test('a mail about an order of a closed account is neither sent nor tried again', async t => {
+  const { db } = database
+  const shop = await openShop({}, { database: { ...database, close: async () => {} } })
+  t.after(() => shop.app.close())
+  const buyer = await shop.createBuyer()
+  await buyer.client.placeOrder(buildOrderInput(await shop.getTool(), buyer))
+  await buyer.client.closeAccount({ params: { email: buyer.email }, query: { reviews: 'keep' } })
+  const { rows } = await db.execute<{ id: string }>(sql`select id from orders order by id desc limit 1`)
+  await db.delete(outbox)
+  await db.insert(outbox).values({ kind: 'order_cancelled', orderId: rows[0]?.id })
+  const sent: string[] = []
+  const delivery = startDelivery({ transport: { deliver: async (_, { to }) => void sent.push(to), close() {} } })
+  const isSettled = async () => (await db.$count(outbox, isNotNull(outbox.dueAt))) === 0
+  await waitUntil(isSettled, 'no mail is due')
+  await delivery.stop()
+  const [row] = await db.select().from(outbox)
+  assert.deepEqual([sent, row?.attempts, row?.sentAt], [[], 1, null])
+})
+
 test('over SMTP a mail arrives unchanged, at its one recipient', async () => {
   const received: { from: string; to: string[]; text: string }[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, done) {
-      done(address.startsWith('gone') ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null)
+      const code = { gone: 550, malformed: 501, greylisted: 450 }[address.split('@')[0] ?? '']
+      done(code ? Object.assign(new Error('no such mailbox'), { responseCode: code }) : null)
     },
     async onData(stream, { envelope }, done) {
       const text = Buffer.concat(await stream.toArray()).toString()
@@ -281,10 +301,14 @@ test('over SMTP a mail arrives unchanged, at its one recipient', async () => {
   const url = `smtp://127.0.0.1:${port}`
   const transport = createSmtpTransport({ url, from: 'shop@example.com', requireTls: false }, () => 'Big, "Wholesale"')
   const injected = 'victim@example.com\r\nBcc: evil@example.com'
-  const mails = [{ ...mail, to: 'gone@example.com' }, { ...mail, to: injected }, mail]
+  const failing = ['gone', 'malformed', 'greylisted'].map(name => ({ ...mail, to: `${name}@example.com` }))
+  const mails = [...failing, { ...mail, to: injected }, mail]
   const rows = await deliver(transport, mails, () => received.some(({ to }) => to.includes(mail.to)))
-  const gone = rows.find(({ data }) => data.to === 'gone@example.com')
-  assert.deepEqual([gone?.attempts, gone?.dueAt, gone?.sentAt], [1, null, null])
+  for (const { to } of failing) {
+    const row = rows.find(({ data }) => data.to === to)
+    const isTriedAgain = to.startsWith('greylisted')
+    assert.deepEqual([row?.dueAt !== null, row?.sentAt, row?.attempts === 1], [isTriedAgain, null, !isTriedAgain], to)
+  }
   const arrived = received.find(({ to }) => to.includes(mail.to))
   assert.deepEqual([arrived?.from, arrived?.to], ['shop@example.com', [mail.to]])
   assert.match(arrived?.text ?? '', /^Subject: =\?UTF-8\?Q\?Set_a_new_password_for_Caf=C3=A9_Tools\?=\r$/m)

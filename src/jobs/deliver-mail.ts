@@ -27,6 +27,10 @@ export function startMailDelivery(
     let counted: Counter | undefined
     try {
       const rendered = await renderMail(shop, mail)
+      if (!rendered) {
+        await shop.db.update(outbox).set(settled).where(eq(outbox.id, mail.id))
+        return true
+      }
       const counter = getCounter(mail, rendered.to)
       const waitSeconds = counter ? await countHit(shop.db, { ...counter, now: new Date() }) : 0
       if (waitSeconds > 0) {

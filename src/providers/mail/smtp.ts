@@ -39,9 +39,11 @@ export function createSmtpTransport({ url, from, requireTls }: SmtpOptions, getS
   }
 }
 
-/** Whether it is one of SMTP's 5yz replies (RFC 5321, 4.2.1) about the mail itself. */
+/** Whether it is one of SMTP's 5yz replies (RFC 5321, 4.2.1) to the recipient or the text, which will not change. */
 function isPermanentRefusal(error: unknown): boolean {
-  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
-  // Replies below 540 concern the connection, the command or the shop's own login, which the operator can fix.
-  return code >= 540 && code < 600
+  if (!(error instanceof Error && 'responseCode' in error && 'command' in error)) return false
+  const code = Number(error.responseCode)
+  // The operator can fix an order of commands that the server does not accept (503), and the shop's own login (53z).
+  const isAboutMail = code >= 500 && code < 600 && code !== 503 && !(code >= 530 && code < 540)
+  return isAboutMail && (error.command === 'RCPT TO' || error.command === 'DATA')
 }

@@ -1,5 +1,4 @@
-import { eq, getTableColumns, type InferSelectModel, type SQL, sql } from 'drizzle-orm'
-import { refuse } from '#contract/refusals.ts'
+import { and, eq, getTableColumns, type InferSelectModel, isNull, type SQL, sql } from 'drizzle-orm'
 import { accounts } from '#db/tables/accounts.ts'
 import { type MailData, outbox } from '#db/tables/mails.ts'
 import { orders } from '#db/tables/orders.ts'
@@ -25,7 +24,8 @@ export function buildMailInsert(changed: SQL, kind: OrderMailKind, data: MailDat
 
 export type MailSource = StoreInfo & Pick<Shop, 'db'>
 
-export async function renderMail(shop: MailSource, mail: OutboxRow): Promise<Mail> {
+/** Returns undefined if the account is closed: nobody reads its mails. */
+export async function renderMail(shop: MailSource, mail: OutboxRow): Promise<Mail | undefined> {
   const { kind, orderId, data } = mail
   const { to = '', name, url = '' } = data
   if (isAboutAccount(kind)) return { to, ...accountMails[kind](shop, name, url) }
@@ -37,8 +37,8 @@ export async function renderMail(shop: MailSource, mail: OutboxRow): Promise<Mai
     })
     .from(orders)
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
-    .where(eq(orders.id, orderId ?? ''))
-  if (!order) return refuse('order_not_found')
+    .where(and(eq(orders.id, orderId ?? ''), isNull(accounts.closedAt)))
+  if (!order) return undefined
   const lines = await listLines(shop, order.id)
   const shipment = data.shipmentId === undefined ? undefined : await findShipment(shop.db, data.shipmentId)
   const refund = data.refundId === undefined ? undefined : await findRefund(shop.db, data.refundId)
