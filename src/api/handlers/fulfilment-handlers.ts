@@ -81,8 +81,8 @@ export const fulfilmentHandlers: Pick<Handlers, keyof typeof fulfilmentEndpoints
     deletedCount: Number(await cancelAnyOrder(shop, actor, params.id)),
   }),
   cancelUnpaidOrders: async ({ shop }, { actor, params }) => {
-    const { cancelled, beingPaid, unavailable } = await cancelAllUnpaid(shop, actor, params.email)
-    return { deletedCount: cancelled, beingPaid, unavailable }
+    const { cancelled, ...left } = await cancelAllUnpaid(shop, actor, params.email)
+    return { deletedCount: cancelled, ...left }
   },
   getStock: async ({ shop }, { params, query }) => toWireStock(await getStock(shop, params.id, query.days)),
   listStockMovements: async ({ shop }, { params, query }) =>

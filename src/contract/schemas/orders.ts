@@ -192,6 +192,8 @@ export const CancelledOrders = z.object({
   beingPaid: z.number().int(),
   /** Not cancelled: the card payment provider does not answer. */
   unavailable: z.number().int(),
+  /** Not cancelled: the provider's payment is of another order or amount. */
+  mismatched: z.number().int(),
 })
 
 export const AllOrdersQuery = listQuery.extend({ ...AllOrdersFilter.shape, sort: sortBy('userName', 'toolName') })

@@ -6,6 +6,7 @@ import type { Db } from '#db/database.ts'
 import { cartLines } from '#db/tables/carts.ts'
 import { outbox } from '#db/tables/mails.ts'
 import { type OrderHeader, orderLines, orders } from '#db/tables/orders.ts'
+import type { PaymentIntent } from '#providers/payments/port.ts'
 import { type Account, findAccountByEmail, lockAccounts } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { settlePayment } from '#shop/payments/payments.ts'
@@ -75,8 +76,18 @@ export async function releasePayment(shop: Shop, order: OrderHeader): Promise<vo
   const intent = await shop.payments.cancelIntent(order.paymentIntentId)
   if (!intent || intent.status === 'cancelled' || (await hasLateRefund(shop.db, intent.id))) return
   if (intent.status !== 'succeeded') refuse('payment_processing')
-  await settlePayment(shop, order, intent)
-  refuse('order_paid')
+  if (await settleOrRefund(shop, order, intent)) refuse('order_paid')
+}
+
+/** Returns false if the order could not take the money, which goes back. */
+async function settleOrRefund(shop: Shop, order: OrderHeader, intent: PaymentIntent): Promise<boolean> {
+  try {
+    await settlePayment(shop, order, intent)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'payment_refunded') return false
+    throw error
+  }
 }
 
 /** Ignores the payment that `releasePayment` cancelled, also when the order was confirmed for it: it can't be captured now. */
@@ -127,6 +138,7 @@ export interface CancelledOrders {
   cancelled: number
   beingPaid: number
   unavailable: number
+  mismatched: number
 }
 
 /** Skips orders that can't be cancelled. Without `admin`, the buyer cancels. Refuses `account_not_found`. */
@@ -136,7 +148,7 @@ export async function cancelAllUnpaid(shop: Shop, admin: Account | undefined, em
     .select()
     .from(orders)
     .where(and(eq(orders.accountId, buyer.id), isUnpaid))
-  const counts = { cancelled: 0, beingPaid: 0, unavailable: 0 }
+  const counts = { cancelled: 0, beingPaid: 0, unavailable: 0, mismatched: 0 }
   for (const order of unpaid) {
     const outcome = await settleCancellation(cancel(shop, order, admin ? { by: 'shop', admin } : { by: 'buyer' }))
     if (outcome) counts[outcome] += 1
@@ -151,6 +163,9 @@ async function settleCancellation(cancellation: Promise<boolean>): Promise<keyof
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.code === 'order_paid') return undefined
-    return error.code === 'payments_unavailable' ? 'unavailable' : 'beingPaid'
+    if (error.code === 'payment_processing' || error.code === 'payment_unfinished') return 'beingPaid'
+    if (error.code === 'payments_unavailable') return 'unavailable'
+    if (error.code === 'payment_mismatch') return 'mismatched'
+    throw error
   }
 }

@@ -38,12 +38,17 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     } else if (form.get('intent') === 'closeAccount') {
       await closeAccount(client, form, toast)
     } else if (form.get('intent') === 'cancelUnpaid') {
-      const { deletedCount, beingPaid, unavailable } = await client.cancelUnpaidOrders({ params })
+      const { deletedCount, beingPaid, unavailable, mismatched } = await client.cancelUnpaidOrders({ params })
       const nouns = ['order', 'orders'] as const
       toast('success', `Cancelled ${formatCount(deletedCount, nouns)} of ${params.email}`)
       if (beingPaid > 0) toast('error', `${formatCount(beingPaid, nouns)} left: a payment is on its way.`)
       if (unavailable > 0)
         toast('error', `${formatCount(unavailable, nouns)} left: the card payment provider does not answer.`)
+      if (mismatched > 0)
+        toast(
+          'error',
+          `${formatCount(mismatched, nouns)} left: the payment at the card payment provider is of another order.`,
+        )
     } else if (form.get('intent') === 'demote') {
       const { modifiedCount } = await client.demote({ params })
       assertDone(modifiedCount > 0, 'That person is no admin any more.')
