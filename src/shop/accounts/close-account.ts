@@ -4,11 +4,12 @@ import { accountNotes, accounts } from '#db/tables/accounts.ts'
 import { images, reviews } from '#db/tables/content.ts'
 import { identityUsers } from '#db/tables/identity.ts'
 import { outbox } from '#db/tables/mails.ts'
-import { orders } from '#db/tables/orders.ts'
+import { orderLines, orders } from '#db/tables/orders.ts'
 import { returnImages, returns } from '#db/tables/returns.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { issueInvoicesOf } from '#shop/documents/invoices.ts'
 import { cancelAllUnpaid } from '#shop/orders/cancel-orders.ts'
+import { selectLineWords } from '#shop/orders/order-search.ts'
 import { isShipped, isUnpaid } from '#shop/orders/order-state.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, getAccount, selectUnblockedAdmins } from './accounts.ts'
@@ -18,7 +19,7 @@ import { deletePrivateRows } from './private-rows.ts'
 
 /**
  * Orders keep personal data until `anonymizeClosedAccounts`. Refuses `not_yours`, `account_not_found`,
- * `second_factor_required` and `recent_sign_in_required` for one's own account, `last_admin`, `payment_processing`,
+ * `second_factor_required` and `recent_sign_in_required` for one's own account, `last_admin`, `payment_processing`, `payment_mismatch`,
  * `payments_unavailable`, and `account_busy` while new orders come in.
  */
 export async function closeAccount(
@@ -34,9 +35,10 @@ export async function closeAccount(
   }
   for (let tries = 0; tries < maxTries; tries++) {
     const account = await getAccount(shop, id)
-    const { beingPaid, unavailable } = await cancelAllUnpaid(shop, id === actor.id ? undefined : actor, account.email)
-    if (beingPaid > 0) refuse('payment_processing')
-    if (unavailable > 0) refuse('payments_unavailable')
+    const left = await cancelAllUnpaid(shop, id === actor.id ? undefined : actor, account.email)
+    if (left.mismatched > 0) refuse('payment_mismatch')
+    if (left.beingPaid > 0) refuse('payment_processing')
+    if (left.unavailable > 0) refuse('payments_unavailable')
     // An invoice issued later would have no name.
     await issueInvoicesOf(shop, id)
     if (await closeUnlessChanged(shop, actor, account, reviewHandling)) return shop.notifications.publish('reviews')
@@ -111,15 +113,29 @@ export async function anonymizeClosedAccounts(shop: Shop): Promise<number> {
     where closed_at < now() - ${shop.keepPersonalDataDays} * interval '1 day')`
   const anonymized = await shop.db
     .update(orders)
-    .set({ buyerName: '', phone: '', address: '', shipTo: null, billTo: null, note: '' })
+    .set({
+      buyerName: '',
+      phone: '',
+      address: '',
+      shipTo: null,
+      billTo: null,
+      note: '',
+      poNumber: '',
+      lineWords: selectLineWords(''),
+    })
     .where(
       and(
         isPastRetention,
         or(isShipped, eq(orders.state, 'cancelled'), eq(orders.fulfilment, 'closed')),
-        sql`(buyer_name || phone || address || note <> '' or ship_to is not null or bill_to is not null)`,
+        sql`(buyer_name || phone || address || note || po_number <> '' or ship_to is not null or bill_to is not null
+          or exists (select from ${orderLines} where order_id = ${orders.id} and reference <> ''))`,
       ),
     )
     .returning({ id: orders.id })
+  const ids = sql.param(anonymized.map(({ id }) => id))
+  await shop.db.execute(
+    sql`update ${orderLines} set reference = '' where order_id = any(${ids}::uuid[]) and reference <> ''`,
+  )
   const theirReturns = sql`order_id in (select id from ${orders} where ${isPastRetention})`
   await shop.db.execute(
     sql`delete from ${returnImages} where return_id in (select id from ${returns} where ${theirReturns})`,

@@ -136,6 +136,23 @@ test('a closed account is gone, its reviews lose name and photo, and its orders 
   assert.ok((forgotten?.totalCents ?? 0) > 0)
 })
 
+test('PO numbers and references of lines are deleted with other personal data of orders', async () => {
+  const buyer = await shop.createVerifiedBuyer()
+  const { db, keepPersonalDataDays } = shop.app.shop
+  const tool = await shop.addTool({ sku: 'PO-1' })
+  const line = { toolId: tool._id, quantity: 1, price: tool.price, reference: 'For Petra' }
+  const { orderId } = await buyer.client.checkOut({ body: { lines: [line], poNumber: 'PETRA-77' } })
+  await close(buyer, buyer.email, 'delete')
+  const countFound = () => db.$count(orders, sql`line_words like '%PETRA-77%'`)
+  assert.equal(await countFound(), 1)
+  const closedAt = sql`closed_at - ${keepPersonalDataDays + 1} * interval '1 day'`
+  await db.update(accounts).set({ closedAt }).where(sql`closed_at is not null`)
+  await anonymizeClosedAccounts(shop.app.shop)
+  const { poNumber, lines } = await admin.client.getOrderDetails({ params: { id: orderId } })
+  assert.deepEqual([poNumber, lines[0]?.reference, await countFound()], ['', '', 0])
+  assert.equal(await anonymizeClosedAccounts(shop.app.shop), 0)
+})
+
 test('an invoice that is due when its buyer’s account is closed names the buyer', async () => {
   const customer = await createCustomer()
   const { email, paidId } = customer

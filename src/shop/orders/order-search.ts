@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, or, type SQL, type SQLWrapper, sql } from 'drizzl
 import type { z } from 'zod'
 import type { AllOrdersFilter } from '#contract/schemas/orders.ts'
 import { accounts } from '#db/tables/accounts.ts'
-import { orders, shipments } from '#db/tables/orders.ts'
+import { orderLines, orders, shipments } from '#db/tables/orders.ts'
 import { disputes, refunds } from '#db/tables/payments.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -98,3 +98,8 @@ async function resolveBuyerFilter(shop: Shop, q: string): Promise<SQL> {
 
 const matchAny = (column: SQLWrapper, rows: readonly { id: string }[]) =>
   sql`${column} = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`
+
+/** Words of a stored order's lines and its PO number, by which it is found. */
+export const selectLineWords = (poNumber: string): SQL => sql`(
+  select string_agg(tool_name || ' ' || sku, ' ' order by position) || rtrim(' ' || ${poNumber}::text)
+  from ${orderLines} where order_id = ${orders}.id)`

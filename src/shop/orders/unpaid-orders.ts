@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { refuse } from '#contract/refusals.ts'
 import { outbox } from '#db/tables/mails.ts'
-import { type OrderHeader, type OrderRow, orderLines, orders } from '#db/tables/orders.ts'
+import { type OrderHeader, type OrderRow, orders } from '#db/tables/orders.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails/mails.ts'
@@ -11,6 +11,7 @@ import { settleActivePayment } from '#shop/payments/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 import { cancelExpired } from './cancel-orders.ts'
 import { confirmOrder, toFieldErrors, unconfirmOrder } from './confirm-order.ts'
+import { selectLineWords } from './order-search.ts'
 import { assertOrderStep, isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
 
 /** Refuses `order_not_found`, `order_cancelled`, `order_paid` (its invoice has the number) and `edit_conflict`. */
@@ -28,10 +29,7 @@ export async function changePoNumber(
     assertOrderStep('change', present)
     const { poNumber } = mergeChange(change, present, shown)
     await db.execute(sql`
-      update ${orders} set po_number = ${poNumber}, line_words = (
-        select string_agg(tool_name || ' ' || sku, ' ' order by position) || rtrim(' ' || ${poNumber}::text)
-        from ${orderLines} where order_id = ${id})
-      where id = ${id}`)
+      update ${orders} set po_number = ${poNumber}, line_words = ${selectLineWords(poNumber)} where id = ${id}`)
   })
 }
 
