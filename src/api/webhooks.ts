@@ -15,7 +15,7 @@ export function createWebhookRoutes(shop: Shop, log: Log): Hono {
     const signature = context.req.header('stripe-signature') ?? ''
     const body = await context.req.text().catch(() => refuse('invalid_input'))
     const event = shop.payments.readEvent(body, signature)
-    if (event) await receiveEvent(shop, event).catch(error => logRefusal(error, event.id, log))
+    if (event) await receiveEvent(shop, event, log).catch(error => logRefusal(error, event.id, log))
     return context.json({ received: true })
   })
   return app

@@ -508,7 +508,7 @@ test('a refund at the provider’s own pages that failed is not recorded anew af
   )
 })
 
-async function endDispute(orderId: string, state: 'won' | 'lost'): Promise<void> {
+async function setDispute(orderId: string, state: 'won' | 'lost' | 'needs_response'): Promise<void> {
   const { transactionId } = await read(orderId)
   await shop.app.shop.db.execute(sql`
     update sandbox_objects set body = jsonb_set(body, '{status}', to_jsonb(${state}::text))
@@ -539,7 +539,7 @@ test('a disputed order is neither shipped nor refunded, until the dispute is won
   await assertRefused(ship(id), 'order_disputed')
   await assertRefused(refund(id, { amount: 1 }), 'order_disputed')
   const paid = await countPaid()
-  await endDispute(id, 'won')
+  await setDispute(id, 'won')
   assert.equal(await countPaid(), paid)
   assert.deepEqual(await listIds('dispute', id), [])
   await ship(id)
@@ -554,8 +554,8 @@ test('after a lost dispute the pieces are released, while it is open they are no
   const paid = await countPaid()
   const readRevenue = async () => (await admin.client.getOverview({ query: { days: '1' } })).figures.revenue
   const revenue = await readRevenue()
-  await endDispute(id, 'lost')
-  await endDispute(id, 'lost')
+  await setDispute(id, 'lost')
+  await setDispute(id, 'lost')
   assert.equal(await countPaid(), paid - 20_000)
   assert.equal(await readRevenue(), revenue - 200)
   await assertRefused(refund(id, { amount: 1 }), 'order_disputed')
@@ -563,6 +563,29 @@ test('after a lost dispute the pieces are released, while it is open they are no
   await release()
   const order = await read(id)
   assert.deepEqual([order.status, order.refundedTotal], ['closed', 0])
+})
+
+test('a dispute that the bank reopens holds the order again', async () => {
+  const id = await placePaid('4000000000000259')
+  await deliverUntil(async () => (await read(id)).disputed, 'the dispute is reported')
+  for (const state of ['won', 'needs_response', 'lost', 'won', 'lost'] as const) {
+    await setDispute(id, state)
+    const [dispute] = (await read(id)).disputes
+    assert.equal(dispute?.state, state === 'needs_response' ? 'open' : state)
+    assert.equal((await read(id)).disputed, state !== 'won')
+  }
+  await assertRefused(ship(id), 'order_disputed')
+})
+
+test('a dispute of a payment that no order has is logged', async () => {
+  const id = await placePaid('4000000000000259')
+  const { transactionId: intentId } = await read(id)
+  await shop.app.shop.db.execute(sql`update orders set transaction_id = 'pi_other' where id = ${id}`)
+  const logged: string[] = []
+  const event = { id: `evt_${crypto.randomUUID()}`, intentId: intentId ?? '', about: 'dispute' } as const
+  await receiveEvent(shop.app.shop, event, (_, message) => logged.push(message))
+  await shop.app.shop.db.execute(sql`update orders set transaction_id = ${intentId} where id = ${id}`)
+  assert.deepEqual(logged, ['dispute of a payment that no order has'])
 })
 
 test('a credit note names the invoice, the pieces and the tax by rate, and its numbers have no gap', async () => {
