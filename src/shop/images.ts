@@ -38,7 +38,7 @@ async function recordUpload(shop: Shop, uploader: Account, url: string): Promise
 }
 
 /** Restarts the two days before its deletion. Refuses `image_unknown`. */
-export async function reserveUploadedImage(shop: Shop, url: string): Promise<void> {
+export async function reserveUploadedImage(shop: Pick<Shop, 'db'>, url: string): Promise<void> {
   const uploaded = shop.db.update(images).set({ uploadedAt: sql`now()` })
   const [row] = await uploaded.where(eq(images.url, url)).returning()
   if (!row) refuse('image_unknown')

@@ -1,6 +1,5 @@
 import type { afterSaleEndpoints } from '#contract/endpoints/after-sale-endpoints.ts'
 import { getCreditNote, getOrderDocument, getPackingSlip, type OrderDocument } from '#shop/documents/order-documents.ts'
-import { reserveUploadedImage } from '#shop/images.ts'
 import { withdrawReturn } from '#shop/returns/handle-returns.ts'
 import { requestReturn } from '#shop/returns/request-returns.ts'
 import { actsAsAdmin, findRequiredOwner, type Handlers } from './handler.ts'
@@ -13,7 +12,6 @@ export const afterSaleHandlers: Pick<Handlers, keyof typeof afterSaleEndpoints> 
   getPackingSlip: async ({ shop }, { actor, params }) =>
     toWireDocument(await getPackingSlip(shop, findRequiredOwner(shop, actor), params.id)),
   requestReturn: async ({ shop }, { actor, params, body }) => {
-    for (const url of body.images) await reserveUploadedImage(shop, url)
     const isAdmin = actsAsAdmin(shop, actor)
     await requestReturn(shop, { actor, isAdmin }, params.id, { id: params.returnId, ...body })
     return { acknowledged: true }

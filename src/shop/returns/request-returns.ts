@@ -5,6 +5,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { returnImages, returnLines, returns } from '#db/tables/returns.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
+import { reserveUploadedImage } from '#shop/images.ts'
 import { lockOrder } from '#shop/orders/order-state.ts'
 import { hasSamePieces, type Pieces, readOpenPieces } from '#shop/shipments/open-pieces.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -24,7 +25,7 @@ interface NewReturn {
 
 /**
  * Admins may request at any time, and are audited. Refuses `order_not_found`, `return_too_late`, `returns_full`,
- * `change_reused` and `invalid_input`.
+ * `change_reused`, `image_unknown` and `invalid_input`.
  */
 export async function requestReturn(
   shop: Shop,
@@ -52,6 +53,7 @@ export async function requestReturn(
     if (!isAdmin && made.length >= maxReturnsPerOrder) refuse('returns_full')
     const errors = findReturnErrors(lines, ordered, computeReturnable(shipments, made, refunds))
     if (errors.length > 0) refuse('invalid_input', errors)
+    for (const url of images) await reserveUploadedImage({ db: transaction }, url)
     await transaction.insert(returns).values({ id, orderId, reason })
     await transaction.insert(returnLines).values(lines.map(line => ({ returnId: id, ...line })))
     if (images.length > 0)

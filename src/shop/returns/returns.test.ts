@@ -323,6 +323,19 @@ test('photos are kept as long as their return has them', async () => {
   assert.deepEqual((await read(id)).returns[0]?.images, [url])
 })
 
+test('a return that is refused keeps no photo longer', async () => {
+  const id = await placeShipped()
+  const { db } = shop.app.shop
+  const url = '/images/claw-hammer-800.webp?refused'
+  await db.execute(sql`insert into images (url, uploaded_at) values (${url}, now() - interval '3 days')`)
+  const stranger = await shop.createVerifiedBuyer()
+  await assertRefused(request(id, pick(1), { by: stranger, images: [url] }), 'order_not_found')
+  await assertRefused(request(id, pick(1_000), { images: [url] }), 'invalid_input')
+  await deleteUnusedImages(shop.app.shop)
+  const { rows } = await db.execute(sql`select from images where url = ${url}`)
+  assert.equal(rows.length, 0)
+})
+
 test('admins find returns by their state, buyer and order', async () => {
   const id = await placeShipped()
   const returnId = await request(id, pick(2, 3))
