@@ -43,7 +43,7 @@ export function createClient(send: (path: string, init: RequestInit) => Promise<
     client[name] = async input => {
       const { path, init } = buildRequest(operation, input)
       const response = await send(path, init)
-      if (!response.ok) throw parseRefusal(await response.json().catch(() => undefined))
+      if (!response.ok) throw parseRefusal(await response.json().catch(() => undefined), response.status)
       const isFile = response.headers.has('content-disposition')
       return isFile ? response.blob() : response.json()
     }

@@ -50,17 +50,17 @@ export interface Problem {
   instance?: string
 }
 
-const unreadable: Problem = {
-  type: 'urn:problem:internal',
-  title: 'internal',
-  status: 500,
-  detail: 'Something went wrong on our side. Please try again in a moment.',
-  code: 'internal',
-}
-
-/** The body may come from a proxy instead of the shop. */
-export function parseRefusal(body: unknown): Refusal {
-  const { code, status, detail, errors = [], instance } = isProblem(body) ? body : unreadable
+/** The body may come from a proxy instead of the shop, which it cannot reach: 502, 503 or 504. */
+export function parseRefusal(body: unknown, responseStatus = 500): Refusal {
+  if (!isProblem(body)) {
+    const [code, state] =
+      responseStatus > 501
+        ? (['shop_unavailable', 'The shop is not available just now.'] as const)
+        : (['internal', 'Something went wrong on our side.'] as const)
+    const status = Math.max(500, responseStatus)
+    return new Refusal({ code, status, sentence: `${state} Please try again in a moment.`, errors: [] })
+  }
+  const { code, status, detail, errors = [], instance } = body
   return new Refusal({ code, status, sentence: detail, errors }, { instance })
 }
 

@@ -3,7 +3,7 @@ import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-r
 import { Refusal } from '#contract/refusal.ts'
 import type { PageSettings } from '#web/context.ts'
 import { formatTitle } from '#web/seo/meta.ts'
-import { toErrorMessage } from '#web/session/api-errors.ts'
+import { isMissingSentence, toErrorMessage } from '#web/session/api-errors.ts'
 
 interface ErrorPageProps {
   missing?: string
@@ -41,7 +41,8 @@ export function ErrorPage({ missing = 'This page is not here', sentence, childre
 
 function toSentence(error: unknown): string {
   if (!isRouteErrorResponse(error)) return toErrorMessage(error)
-  if (typeof error.data === 'string' && error.data !== '') return error.data
+  // A proxy may have answered, in HTML.
+  if (isMissingSentence(error.data)) return error.data
   return error.status === 404
     ? 'It may have moved, or it never existed.'
     : 'Nothing of yours is lost. Please try again in a moment.'

@@ -37,6 +37,9 @@ export const missingSentences = {
   page: 'There is no such page.',
 } as const
 
+export const isMissingSentence = (data: unknown): data is string =>
+  Object.values<unknown>(missingSentences).includes(data)
+
 /** Throws a 404 response when the API refuses the id in the URL. */
 export async function getOrNotFound<Reply>(call: Promise<Reply>, kind: keyof typeof missingSentences): Promise<Reply> {
   try {
