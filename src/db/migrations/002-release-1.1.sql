@@ -18,6 +18,7 @@ where state = 'refunded' and id in (select return_id from refunds where state = 
 
 -- Unverified accounts are deleted 30 days after this time; 1.0.0 did not renew it with a session.
 update identity_users set updated_at = now() where not email_verified;
+
 -- Imports ----------------------------------------------------------------------------------------------------------------
 
 -- Imports named admins by email, which is gone once their account is closed.
