@@ -45,6 +45,9 @@ async function resolve(text: string, answers: ListAnswers = {}) {
   return rows.map(({ sku, quantity, problem }) => (problem === undefined ? `${sku} ${quantity}` : problem))
 }
 
+const which = 'Which numbers are the pieces?'
+const none = 'None of them'
+
 describe('numbers of lines', () => {
   test('line numbers are not read as quantities', async () => {
     const expected = ['RH26-860 5', 'FTM-25 200', 'TSS-3 40']
@@ -52,21 +55,18 @@ describe('numbers of lines', () => {
     assert.deepEqual(await resolve('1;RH26-860;5\n2;FTM-25;200\n3;TSS-3;40'), expected)
     assert.deepEqual(await resolve('1 RH26-860 5\n2 FTM-25 200\n3 TSS-3 40'), expected)
     assert.deepEqual(await resolve('10,RH26-860,5\n20,FTM-25,200'), expected.slice(0, 2))
-    assert.deepEqual(await resolve('Pos,Artikel,Preis\n3,RH26-860,5\n9,FTM-25,200\n10,TSS-3,40'), expected)
+    const named = 'Pos,Artikel,Preis\n3,RH26-860,5\n9,FTM-25,200\n10,TSS-3,40'
+    assert.deepEqual(await ask(named), [which, 'Preis: 5, 200, 40', none])
   })
 
   test('two numbers of a single row are asked', async () => {
-    assert.deepEqual(await ask('10,RH26-860,5'), ['Which numbers are the pieces?', '10', '5'])
+    assert.deepEqual(await ask('10,RH26-860,5'), [which, '10', '5'])
     assert.deepEqual(await resolve('10,RH26-860,5', { quantityColumn: 2 }), ['RH26-860 5'])
   })
 
   test('line numbers that may be quantities are asked', async () => {
     const list = '10;RH26-860\n20;FTM-25\n30;TSS-3'
-    assert.deepEqual(await ask(list), [
-      'Are 10, 20, 30 the pieces, or the numbers of the lines?',
-      'The pieces',
-      'The numbers of the lines',
-    ])
+    assert.deepEqual(await ask(list), [which, '10, 20, 30', none])
     assert.deepEqual(await resolve(list, { quantityColumn: 0 }), ['RH26-860 10', 'FTM-25 20', 'TSS-3 30'])
     assert.deepEqual(await resolve(list, { quantityColumn: 'none' }), ['RH26-860 1', 'FTM-25 1', 'TSS-3 1'])
     assert.deepEqual(await resolve('RH26-860;10\nFTM-25;20\nTSS-3;30'), ['RH26-860 10', 'FTM-25 20', 'TSS-3 30'])
@@ -75,10 +75,9 @@ describe('numbers of lines', () => {
 
 test('two columns of numbers are asked once for the list', async () => {
   const list = 'RH26-860;5;12\nFTM-25;200;6\nTSS-3;40;9\nDP12;1;1'
-  assert.deepEqual(await ask(list), ['Which numbers are the pieces?', '5, 200, 40, 1', '12, 6, 9, 1'])
+  assert.deepEqual(await ask(list), [which, '5, 200, 40, 1', '12, 6, 9, 1'])
   assert.deepEqual(await resolve(list, { quantityColumn: 1 }), ['RH26-860 5', 'FTM-25 200', 'TSS-3 40', 'DP12 1'])
-  const named = 'SKU;Ordered qty;Qty sent\nRH26-860;5;12'
-  assert.deepEqual(await ask(named), ['Which numbers are the pieces?', 'Ordered qty: 5', 'Qty sent: 12'])
+  assert.deepEqual(await ask('SKU;Ordered qty;Pcs\nRH26-860;5;12'), [which, 'Ordered qty: 5', 'Pcs: 12'])
   assert.deepEqual(await resolve('RH26-860 drill 18 5\nFTM-25 tape 200\nTSS-3 set 40'), [
     'Which of these numbers is the quantity: 18 or 5?',
     'FTM-25 200',
@@ -88,7 +87,7 @@ test('two columns of numbers are asked once for the list', async () => {
 
 test('a thousand that was split into two columns is one of the choices', async () => {
   for (const list of ['FTM-25 1 000\nTSS-3 2 500', 'FTM-25,1,000\nTSS-3,2,500']) {
-    assert.deepEqual(await ask(list), ['Which numbers are the pieces?', '1,000 · 2,500', '1, 2', '000, 500'])
+    assert.deepEqual(await ask(list), [which, '1,000 · 2,500', '1, 2', '000, 500'])
     const joined = await resolve(list, { quantityColumn: 1, joinsNextColumn: true })
     assert.deepEqual(joined, ['FTM-25 1000', 'TSS-3 2500'])
   }
@@ -98,7 +97,7 @@ test('a comma within a number does not split cells', async () => {
   assert.deepEqual(await resolve('FTM-25 12,00\nTSS-3 3,00'), ['FTM-25 12', 'TSS-3 3'])
   assert.deepEqual(await resolve('FTM-25 12,00 szt\nTSS-3 3,00 szt'), ['FTM-25 12', 'TSS-3 3'])
   assert.deepEqual(await resolve('FTM-25: 1,000 pcs', { decimalSign: '.' }), ['FTM-25 1000'])
-  assert.deepEqual(await ask('FTM-25 12,50'), ['Which numbers are the pieces?', '12', '50'])
+  assert.deepEqual(await resolve('FTM-25 12,50'), ['“12,50” is not a number of pieces.'])
 })
 
 test('dozens and pallets are not accepted as pieces', async () => {
@@ -132,7 +131,73 @@ test('headings are known in six languages', async () => {
   ])
     assert.deepEqual(await resolve(`${heading}\nRH26-860,5`), ['RH26-860 5'], heading)
   assert.deepEqual(await resolve('sep=;\nOrder of May;;\nMenge;Preis;Artikel\n5;8,95;RH26-860'), ['RH26-860 5'])
-  assert.deepEqual(await resolve('SKU;Price;Stock\nRH26-860;8.95;500'), ['RH26-860 500'])
+})
+
+test('numbers whose heading does not mean pieces are asked once for the list', async () => {
+  const guide = 'OrderGuideName,Notes,CustomerNumber,ItemNumber\r\nVan,for six,120,RH26-860\r\n,,240,FTM-25'
+  assert.deepEqual(await ask(guide), [which, 'CustomerNumber: 120, 240', none])
+  assert.deepEqual(await resolve(guide, { quantityColumn: 'none' }), ['RH26-860 1', 'FTM-25 1'])
+  for (const [heading, name] of [
+    ['item_number,customer_number', 'customer_number'],
+    ['SKU,OnHandQty', 'OnHandQty'],
+    ['SKU,Qty per box', 'Qty per box'],
+    ['SKU,Item weight', 'Item weight'],
+    ['SKU,Weight,Notes', 'Weight'],
+    ['Codice,Listino', 'Listino'],
+    ['Name 1,Name 2', 'Name 2'],
+  ])
+    assert.deepEqual(await ask(`${heading}\nRH26-860,120\nFTM-25,240`), [which, `${name}: 120, 240`, none], heading)
+  assert.deepEqual(await ask('SKU;Price;Stock\nRH26-860;8.95;500'), [which, 'Stock: 500', none])
+  assert.deepEqual(await ask('SKU,Weight\nRH26-860,6.5\nFTM-25,2'), [which, 'Weight: 6.5, 2', none])
+  assert.deepEqual(await ask('Item,Material,Plant\n10,RH26-860,7\n20,FTM-25,7'), [which, 'Plant: 7, 7', none])
+})
+
+test('words of a heading are told apart by capitals and underscores', async () => {
+  for (const heading of ['itemNo,qtyOrdered,custNo', 'SKUNumber,QTYOrdered,X', 'item_id,order_qty,zone'])
+    assert.deepEqual(await resolve(`${heading}\nRH26-860,12,120\nFTM-25,50,240`), ['RH26-860 12', 'FTM-25 50'])
+})
+
+test('a first row without numbers is a row when it holds a SKU', async () => {
+  const list = await readList('DRILL;ten\nFTM-25;5')
+  const table = 'table' in list ? list.table : assert.fail()
+  const known = new Map([...tools, ['drill', createTool('DRILL')]])
+  const read = interpretList(table, known)
+  const rows = 'rows' in read ? resolveRows(read.rows, known) : assert.fail(read.question.text)
+  assert.deepEqual(
+    rows.map(({ sku, quantity }) => `${sku} ${quantity}`),
+    ['DRILL ten', 'FTM-25 5'],
+  )
+})
+
+test('a chat’s times and names are left out', async () => {
+  for (const stamp of [
+    '[28/11/2026, 09:14:22] Anna Example: ',
+    '\u200e[28.11.26, 9:14:22\u202fPM] Anna Example: ',
+    '[9:14 AM, 11/28/2026] +49 151 2345: ',
+    '28/11/2026, 09:14 - Anna Example: ',
+  ])
+    assert.deepEqual(
+      await resolve(`${stamp}RH26-860 x 20\nTSS-3 7\n${stamp}FTM-25 - 200 pcs`),
+      ['RH26-860 20', 'TSS-3 7', 'FTM-25 200'],
+      stamp,
+    )
+})
+
+test('pieces with a unit are told from amounts and names', async () => {
+  const expected = ['RH26-860 20', 'FTM-25 200']
+  const lines = ['RH26-860 RH26 Rotary Hammer 860 W 20 pcs 118.40 2,368.00', 'FTM-25 Tape 7.5 m 200 pcs 6.10 1,220.00']
+  assert.deepEqual(await resolve(lines.map((line, index) => `${index + 1} ${line}`).join('\n')), expected)
+  assert.deepEqual(await resolve('RH26-860 drill 20 Stk 118,40 2.368,00\nFTM-25 200 Stk 6,10 1.220,00'), expected)
+  assert.deepEqual(await ask('RH26-860 drill 20 2,368.00\nFTM-25 tape 200 1,220.00'), [
+    which,
+    '20, 200',
+    '2,368.00, 1,220.00',
+  ])
+})
+
+test('a multiplication sign stands on either side of the number', async () => {
+  for (const line of ['40× RH26-860', '40 × RH26-860', '40×RH26-860', 'RH26-860 ×40', 'RH26-860 40×', 'RH26-860;40×'])
+    assert.deepEqual(await resolve(line), ['RH26-860 40'], line)
 })
 
 test('the delimiter is the one that gives most lines the same number of cells', async () => {
@@ -255,7 +320,7 @@ describe('what a list says of its numbers', () => {
 describe('nothing is read silently wrong', () => {
   test('rising quantities behind the SKU are asked', async () => {
     const list = 'RH26-860;5;120\nFTM-25;10;95\nTSS-3;15;80'
-    assert.deepEqual(await ask(list), ['Which numbers are the pieces?', '5, 10, 15', '120, 95, 80'])
+    assert.deepEqual(await ask(list), [which, '5, 10, 15', '120, 95, 80'])
   })
 
   test('a row with more cells than the heading is a problem', async () => {

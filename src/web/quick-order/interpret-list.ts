@@ -3,10 +3,17 @@ import type { DecimalSign } from '#contract/cells/read-number.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import { isPackUnit, parseQuantity } from './quantity-text.ts'
 import { type RequestedQuantity, type RequestedRow, type ToolsBySku, toKey } from './resolve-rows.ts'
-import { findColumns, isTableRow, type Line, type SkuListColumns, type Table } from './sku-list-columns.ts'
+import {
+  findColumns,
+  isTableRow,
+  type Line,
+  readHeadingAsRow,
+  type SkuListColumns,
+  type Table,
+} from './sku-list-columns.ts'
 
 export interface ListAnswers {
-  /** `'none'` means that the numbers are line numbers. */
+  /** `'none'` means that no column holds the pieces. */
   quantityColumn?: number | 'none'
   /** The quantity continues in the next column: '1 000' was split. */
   joinsNextColumn?: true
@@ -22,7 +29,8 @@ export interface ListQuestion {
 export type InterpretedList = { rows: RequestedRow[] } | { question: ListQuestion }
 
 /** Finds SKU and quantity in each line. An ambiguity is asked once for the whole list. */
-export function interpretList(table: Table, tools: ToolsBySku, answers: ListAnswers = {}): InterpretedList {
+export function interpretList(read: Table, tools: ToolsBySku, answers: ListAnswers = {}): InterpretedList {
+  const table = readHeadingAsRow(read, tools)
   const columns = findColumns(table, tools)
   const quantityColumn = answers.quantityColumn ?? columns.quantities[0] ?? 'none'
   if (answers.quantityColumn === undefined) {
@@ -30,8 +38,10 @@ export function interpretList(table: Table, tools: ToolsBySku, answers: ListAnsw
     if (question) return { question }
   }
   const decimalSign = answers.decimalSign ?? findDecimalSign(listNumbers(table, columns))
+  const isByColumns = (line: Line) =>
+    table.heading && !columns.arePieces ? true : isTableRow(table, line) && columns.quantities.length > 0
   const requests = table.body.map(line =>
-    isTableRow(table, line) && (columns.quantities.length > 0 || columns.position !== undefined)
+    isByColumns(line)
       ? pickCells(line, { ...columns, ...answers, quantityColumn }, table)
       : { skus: line, quantities: line },
   )
@@ -64,11 +74,9 @@ function pickCells(
   columns: SkuListColumns & Pick<ListAnswers, 'joinsNextColumn'> & { quantityColumn: number | 'none' },
   { heading, width }: Table,
 ): Request {
-  const { skus, quantities, unit, quantityColumn, joinsNextColumn, position } = columns
+  const { skus, quantities, unit, quantityColumn, joinsNextColumn } = columns
   const read = (index: number | undefined) => line[index ?? -1] ?? ''
-  const others = line.flatMap((_, index) =>
-    [...quantities, unit, position, quantityColumn].includes(index) ? [] : index,
-  )
+  const others = line.flatMap((_, index) => ([...quantities, unit, quantityColumn].includes(index) ? [] : index))
   const own = quantityColumn === 'none' ? '' : read(quantityColumn)
   const quantity = joinsNextColumn && quantityColumn !== 'none' ? own + read(quantityColumn + 1) : own
   const isTooWide = heading !== undefined && line.slice(width).some(isFilled)
@@ -89,25 +97,19 @@ function* listNumbers({ body, width }: Table, { amounts }: SkuListColumns): Gene
 
 const shownNumbers = 4
 
-function askForColumn({ quantities, position }: SkuListColumns, { heading, body }: Table): ListQuestion | undefined {
+function askForColumn({ quantities, arePieces }: SkuListColumns, { heading, body }: Table): ListQuestion | undefined {
+  const [only, ...more] = quantities
+  if (only === undefined || (arePieces && more.length === 0)) return undefined
   const describe = (index: number) => {
     const cells = body.map(line => line[index] ?? '').filter(isFilled)
     return `${cells.slice(0, shownNumbers).join(', ')}${cells.length > shownNumbers ? ' …' : ''}`
   }
-  if (position !== undefined)
-    return {
-      text: `Are ${describe(position)} the pieces, or the numbers of the lines?`,
-      choices: [
-        { name: 'The pieces', answer: { quantityColumn: position } },
-        { name: 'The numbers of the lines', answer: { quantityColumn: 'none' } },
-      ],
-    }
-  if (quantities.length < 2) return undefined
-  const choices = quantities.map(index => ({
+  const choices: ListQuestion['choices'] = quantities.map(index => ({
     name: heading?.[index] ? `${heading[index]}: ${describe(index)}` : describe(index),
     answer: { quantityColumn: index },
   }))
-  return { text: 'Which numbers are the pieces?', choices: [...joinThousands(quantities, body), ...choices] }
+  const none = arePieces ? [] : [{ name: 'None of them', answer: { quantityColumn: 'none' } as const }]
+  return { text: 'Which numbers are the pieces?', choices: [...joinThousands(quantities, body), ...choices, ...none] }
 }
 
 function joinThousands([one = 0, other = 0]: readonly number[], body: readonly Line[]): ListQuestion['choices'] {

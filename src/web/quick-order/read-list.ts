@@ -1,8 +1,9 @@
 import { chooseDelimiter, readSepLine } from '#contract/cells/delimiters.ts'
+import { readNumber } from '#contract/cells/read-number.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import { decodeText } from '#web/files/decode-text.ts'
 import { isUnit, parseQuantity } from './quantity-text.ts'
-import { findTable, type Line, type Table } from './sku-list-columns.ts'
+import { findTable, type Line, type SplitLine, type Table } from './sku-list-columns.ts'
 
 const maxRows = 1000
 const maxListBytes = 1_000_000
@@ -13,13 +14,17 @@ export async function readList(text: string): Promise<{ table: Table } | { probl
   if (text.length > maxListBytes) return { problem: 'A list has at most 1 MB.' }
   if (text.includes('\0')) return { problem: notText }
   const { default: Papa } = await import('papaparse')
-  const { delimiter: named, rest } = readSepLine(normalizeSigns(text.replace(/^\ufeff/, '')))
-  const split = (delimiter: string) => Papa.parse<string[]>(rest, { delimiter, skipEmptyLines: 'greedy' }).data
+  const { delimiter: named, rest } = readSepLine(removeChatStamps(normalizeSigns(text.replace(/^\ufeff/, ''))))
+  const split = (delimiter: string) =>
+    Papa.parse<string[]>(delimiter === ',' ? hideNumberCommas(rest) : rest, {
+      delimiter,
+      skipEmptyLines: 'greedy',
+    }).data.map(cells => cells.map(showNumberCommas))
   const delimiter = named ?? chooseDelimiter(split)
   const lines = delimiter
     ? split(delimiter).map(cells => splitCells(cells, delimiter))
-    : rest.split(/[\r\n]+/).map(splitWords)
-  const table = findTable(lines.filter(cells => cells.some(cell => cell !== '')))
+    : rest.split(/[\r\n]+/).map(line => ({ cells: splitWords(line), isDelimited: false }))
+  const table = findTable(lines.filter(({ cells }) => cells.some(cell => cell !== '')))
   if (table.body.length <= maxRows) return { table }
   const count = formatNumber(table.body.length)
   return { problem: `At most 1,000 rows at once, please: this list has ${count}.` }
@@ -28,18 +33,36 @@ export async function readList(text: string): Promise<{ table: Table } | { probl
 /** Converts full-width digits, and hyphens, to ASCII, as in SKUs. */
 const normalizeSigns = (text: string) => text.normalize('NFKC').replace(/(?<=[\p{L}\p{N}])[‐‑–](?=[\p{L}\p{N}])/gu, '-')
 
-function splitCells(cells: readonly string[], delimiter: string): Line {
+const date = String.raw`\d{1,4}[./-]\d{1,2}[./-]\d{1,4}`
+const time = String.raw`\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[ap]\.?m\.?)?`
+const stamp = `(?:${date},? ${time}|${time},? ${date})`
+const chatStamp = new RegExp(String.raw`^[\u200e\u200f]*(?:\[${stamp}\]|${stamp} -) [^:\r\n]{1,80}: `, 'gim')
+
+/** A chat copies '[28/11/2026, 09:14:22] Name: ' or '28/11/2026, 09:14 - Name: ' with each message. */
+const removeChatStamps = (text: string) => text.replace(chatStamp, '')
+
+const isWholeNumber = (word: string) => parseQuantity(word) !== undefined || readNumber(word) !== undefined
+
+/** Unicode's compatibility form, which `normalizeSigns` makes, has no full-width comma. */
+const hiddenComma = '，'
+
+/** The commas of a line such as 'FTM-25 200 pcs 1,220.00' belong to numbers. */
+const hideNumberCommas = (text: string) =>
+  text.replace(/^.*\S[ \t]+\S.*$/gm, line => {
+    const words = line.split(/\s+/).filter(word => word.includes(','))
+    return words.every(word => isWholeNumber(trimSigns(word)) && !/^,|,$/.test(word))
+      ? line.replaceAll(',', hiddenComma)
+      : line
+  })
+
+const showNumberCommas = (text: string) => text.replaceAll(hiddenComma, ',')
+
+function splitCells(cells: readonly string[], delimiter: string): SplitLine {
   const isTabbed = cells.some(cell => cell.includes('\t'))
   const trimmed = (isTabbed ? cells.join(delimiter).split('\t') : cells).map(cell => cell.trim())
-  const [first = '', second = ''] = trimmed
-  // The comma belongs to the number, as in 'FTM-25 1,000', 'FTM-25: 1,000 pcs' and 'FTM-25 12,00'.
-  const isOneNumber =
-    delimiter === ',' &&
-    trimmed.length === 2 &&
-    /^\S+\s+\d{1,9}$/.test(first) &&
-    /^\d{1,3}(\s*\p{L}+\.?)?$/u.test(second)
-  const isOneCell = trimmed.filter(cell => cell !== '').length < 2
-  return isOneNumber || isOneCell ? splitWords(trimmed.join(isOneNumber ? delimiter : ' ')) : trimmed
+  return trimmed.filter(cell => cell !== '').length < 2
+    ? { cells: splitWords(trimmed.join(' ')), isDelimited: false }
+    : { cells: trimmed, isDelimited: true }
 }
 
 /** Splits a line such as '- 3 cartons CS-185 (saw)' at spaces. A number and its unit become one cell. */
@@ -47,7 +70,7 @@ function splitWords(line: string): Line {
   if (line.length > 500) return [line]
   const words = line
     .split(/[\s;|]+/)
-    .flatMap(word => (parseQuantity(trimSigns(word)) ? [word] : word.split(',')))
+    .flatMap(word => (isWholeNumber(trimSigns(word)) ? [word] : word.split(/,|(?<=^\d+)×(?=\p{L})/u)))
     .map(trimSigns)
     .filter(word => word !== '' && !/^[x×]$/i.test(word))
   return joinUnits(words)
@@ -63,7 +86,7 @@ function joinUnits(words: readonly string[]): string[] {
   return cells
 }
 
-const trimSigns = (word: string) => word.replace(/^(?:[*•("“.']|-(?!\d))+|[)"”.:,!?]+$/g, '')
+const trimSigns = (word: string) => word.replace(/^(?:[*•("“.']|-(?!\d))+|[)"”.:,!?*]+$/g, '')
 
 export async function readListFile(file: File): Promise<{ text: string } | { problem: string }> {
   if (file.size > maxListBytes) return { problem: 'A list has at most 1 MB.' }

@@ -9,7 +9,8 @@ type ReadOrderList = { problem: string } | (InterpretedList & { tools: ToolsBySk
 export async function readOrderList(text: string, answers: ListAnswers = {}): Promise<ReadOrderList> {
   const read = await readList(text)
   if ('problem' in read) return read
-  if (read.table.body.length === 0) return { problem: 'Paste at least one row: a SKU and a quantity.' }
-  const tools = await lookUpTools(read.table.body)
+  const { heading = [], body } = read.table
+  if (body.length === 0) return { problem: 'Paste at least one row: a SKU and a quantity.' }
+  const tools = await lookUpTools([heading, ...body])
   return { ...interpretList(read.table, tools, answers), tools }
 }

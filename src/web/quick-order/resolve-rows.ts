@@ -1,7 +1,7 @@
 import { type LinePrice, priceLine, toPrices } from '#contract/pricing/prices.ts'
 import { checkQuantity } from '#contract/pricing/quantity.ts'
 import type { CartTool } from '#contract/schemas/carts.ts'
-import { isPackUnit, parseQuantity } from './quantity-text.ts'
+import { isCounted, isPackUnit, parseQuantity } from './quantity-text.ts'
 
 export interface OrderRow {
   /** Number of its first row in the list, from 1. */
@@ -140,11 +140,12 @@ function joinName(cells: readonly string[]): string | undefined {
   return words.length > 1 && words.every(word => /^\p{L}[\p{L}'’-]*$/u.test(word)) ? words.join(' ') : undefined
 }
 
-/** Returns the numbers of pieces beside the SKU or, if there are none, the text most like a number. */
+/** Returns the numbers of pieces beside the SKU, those with a unit first or else all, or the text most like a number. */
 function pickQuantities(quantities: readonly RequestedQuantity[], sku: string): RequestedQuantity[] {
   const at = quantities.findIndex(({ text }) => text === sku)
   const others = quantities.filter((_, index) => index !== at)
-  const numbers = others.filter(({ pieces }) => pieces !== undefined)
+  const counted = others.filter(({ text }) => isCounted(text))
+  const numbers = counted.length > 0 ? counted : others.filter(({ pieces }) => pieces !== undefined)
   if (numbers.length > 0) return numbers
   return [others.find(({ text }) => looksLikeNumber(text)) ?? others[0] ?? []].flat()
 }

@@ -1,16 +1,23 @@
 import { readNumber } from '#contract/cells/read-number.ts'
-import { parseQuantity } from './quantity-text.ts'
+import { isCounted, parseQuantity } from './quantity-text.ts'
 import { type ToolsBySku, toKey } from './resolve-rows.ts'
 
 export type Line = readonly string[]
 
+export interface SplitLine {
+  cells: Line
+  /** The list's delimiter made the cells, not spaces. */
+  isDelimited: boolean
+}
+
 /** Fields are column indices. */
 export interface SkuListColumns {
   skus: readonly number[]
+  /** Those that may hold the pieces. */
   quantities: readonly number[]
+  /** Whether a heading means pieces, or there is no heading and the numbers are not those of lines. */
+  arePieces: boolean
   unit: number | undefined
-  /** The only number column, if it looks like line numbers. */
-  position: number | undefined
   /** Quantity and price columns, whose numbers reveal the decimal sign. */
   amounts: readonly number[]
 }
@@ -22,21 +29,32 @@ export interface Table {
   width: number
 }
 
+const toWords = (text: string) => new Set(text.split(' '))
+
 /** Heading words in English, German, French, Spanish, Dutch and Polish, without accents. */
 const headingWords = {
-  quantity:
-    /\b(qty|quantity|quantities|pieces|pcs|count|units|menge|bestellmenge|anzahl|stuck|stuckzahl|quantite|qte|cantidad|cant|cdad|unidades|uds|aantal|hoeveelheid|stuks|ilosc|szt|sztuk|liczba)\b/,
-  notQuantity:
-    /\b(price|preis|prix|precio|prijs|cena|stock|available|bestand|lager|minimum|min|pack|packed|per|net|total|shipped|backordered)\b/,
+  quantity: toWords(
+    'qty quantity quantities pieces pcs count units ordered menge bestellmenge anzahl stuck stuckzahl quantite qte cantidad cant cdad unidades uds aantal hoeveelheid stuks ilosc szt sztuk liczba',
+  ),
+  /** A heading of the pieces has these beside a word of `quantity`, and no other: not “Qty per box”. */
+  besideQuantity: toWords(
+    'order ord required requested req needed wanted to of in no nr number ea each st stk bestellt benotigt commandee commander a de pedida pedido besteld zamowiona zamowienia',
+  ),
+  sku: toWords(
+    'sku item article part code product material model artikel artikelnr artikelnummer art bestellnummer bestellnr materialnummer teilenummer reference ref referencia codigo articulo bestelnummer bestelnr indeks symbol kod katalogowy artykulu',
+  ),
+  notSku: toWords(
+    'name description bezeichnung designation descripcion omschrijving nazwa opis desc text group gruppe',
+  ),
   price: /price|preis|prix|precio|prijs|cena|total|amount|sum|betrag|importe|montant|wartosc/,
-  sku: /\b(sku|item|article|part|code|product|material|model|artikel|artikelnr|artikelnummer|art|bestellnummer|bestellnr|materialnummer|teilenummer|reference|ref|referencia|codigo|articulo|bestelnummer|bestelnr|indeks|symbol|kod|katalogowy|artykulu)\b/,
-  notSku: /\b(name|description|bezeichnung|designation|descripcion|omschrijving|nazwa|opis|desc|text|group|gruppe)\b/,
   unit: /^(unit|uom|u m|um|einheit|me|unite|unidad|eenheid|j m|jm|jednostka|unit of measure|packaging)$/,
   position: /^(pos|position|line|line no|row|no|nr|lp|l p|ligne|linea|regel|zeile|posicion|pozycja)$/,
 }
 
+/** Splits 'itemNumber', 'SKUNumber' and 'item_number' into words. */
 const normalizeHeading = (text: string) =>
   text
+    .replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
@@ -44,28 +62,61 @@ const normalizeHeading = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-const isQuantityHeading = (text: string) => headingWords.quantity.test(text) && !headingWords.notQuantity.test(text)
-const isSkuHeading = (text: string) =>
-  headingWords.sku.test(text) &&
-  !headingWords.notSku.test(text) &&
-  !isQuantityHeading(text) &&
-  !headingWords.notQuantity.test(text)
+function isQuantityHeading(text: string): boolean {
+  const { quantity, besideQuantity, sku } = headingWords
+  const words = text.split(' ')
+  return (
+    words.some(word => quantity.has(word)) &&
+    words.every(word => quantity.has(word) || besideQuantity.has(word) || sku.has(word))
+  )
+}
+
+function isSkuHeading(text: string): boolean {
+  const words = text.split(' ')
+  return (
+    words.some(word => headingWords.sku.has(word)) &&
+    !words.some(word => headingWords.notSku.has(word)) &&
+    !headingWords.price.test(text) &&
+    !isQuantityHeading(text)
+  )
+}
 
 const maxLinesAbove = 20
 
-/** A heading names SKU and quantity, or is the first line and names one of them. */
-export function findTable(lines: readonly Line[]): Table {
-  const names = lines.slice(0, maxLinesAbove).map(line => line.map(normalizeHeading))
+/** A heading names SKU and quantity, or is the first line of a table and has no number. */
+export function findTable(lines: readonly SplitLine[]): Table {
+  const names = lines.slice(0, maxLinesAbove).map(({ cells }) => cells.map(normalizeHeading))
   const full = names.findIndex(line => line.some(isSkuHeading) && line.some(isQuantityHeading))
-  const [first = []] = names
-  const isPartial = first.some(name => isSkuHeading(name) || isQuantityHeading(name)) && !first.some(hasDigit)
-  const at = full >= 0 ? full : isPartial && first.length > 1 ? 0 : -1
-  const body = lines.slice(at + 1)
-  const widths = [...Map.groupBy(body, line => line.length)].toSorted(([, one], [, other]) => other.length - one.length)
-  return { heading: lines[at], body, width: lines[at]?.length ?? widths[0]?.[0] ?? 0 }
+  const cells = lines.map(line => line.cells)
+  if (full >= 0) return { heading: cells[full], body: cells.slice(full + 1), width: cells[full]?.length ?? 0 }
+  const delimitedWidth = findCommonWidth(lines.filter(({ isDelimited }) => isDelimited).map(line => line.cells))
+  const isInTable = ({ cells, isDelimited }: SplitLine) => isDelimited && cells.length >= delimitedWidth
+  const isTable = lines.filter(isInTable).length * 2 > lines.length
+  const first = isTable ? lines.findIndex(isInTable) : 0
+  const named = names[first] ?? []
+  const isHeading =
+    named.length > 1 &&
+    (isTable || named.some(name => isSkuHeading(name) || isQuantityHeading(name))) &&
+    !named.some(name => /\d/.test(name.replace(/ \d$/, '')))
+  if (!isHeading) return { heading: undefined, body: cells, width: findCommonWidth(cells) }
+  return { heading: cells[first], body: cells.filter((_, index) => index !== first), width: named.length }
 }
 
-const hasDigit = (text: string) => /\d/.test(text)
+function findCommonWidth(lines: readonly Line[]): number {
+  const counts = new Map<number, number>()
+  for (const { length } of lines) counts.set(length, (counts.get(length) ?? 0) + 1)
+  const [[width] = [0]] = [...counts].toSorted(([, one], [, other]) => other - one)
+  return width
+}
+
+/** A heading without known words may be the first row. */
+export function readHeadingAsRow(table: Table, tools: ToolsBySku): Table {
+  const { heading, body } = table
+  if (!heading?.some(cell => tools.has(toKey(cell)))) return table
+  const names = heading.map(normalizeHeading)
+  if (names.some(name => isSkuHeading(name) || isQuantityHeading(name))) return table
+  return { ...table, heading: undefined, body: [heading, ...body] }
+}
 
 export const isTableRow = ({ heading, width }: Pick<Table, 'heading' | 'width'>, line: Line) =>
   heading ? line.length >= width : line.length === width
@@ -74,41 +125,54 @@ export function findColumns({ heading, body, width }: Table, tools: ToolsBySku):
   const names = heading?.map(normalizeHeading) ?? []
   const indices = Array.from({ length: width }, (_, index) => index)
   const find = (isNamed: (name: string) => boolean) => indices.filter(index => isNamed(names[index] ?? ''))
-  const named = { skus: find(isSkuHeading), quantities: find(isQuantityHeading) }
-  const unit = find(name => headingWords.unit.test(name))[0]
-  const rows = body.filter(line => isTableRow({ heading, width }, line))
+  const rows = heading ? body : body.filter(line => isTableRow({ heading, width }, line))
   const read = (index: number) => rows.map(line => line[index] ?? '')
   const isKnown = (cell: string) => tools.has(toKey(cell))
+  const isNumber = (index: number) => (heading ? isMostlyNumbers : isNumberColumn)(read(index))
+  const named = { skus: find(isSkuHeading), quantities: find(isQuantityHeading) }
   const known = indices.filter(index => countFilled(read(index).filter(isKnown)) * 2 > countFilled(read(index)))
-  const isNumber = (index: number) => isNumberColumn(read(index))
-  const prices = find(name => headingWords.price.test(name))
   // In a list of numbers only, the column with the longest number holds the SKUs.
   const longest = indices.every(isNumber)
     ? indices.toSorted((one, other) => findMaxLength(read(other)) - findMaxLength(read(one))).slice(0, 1)
     : []
-  const skus = [named.skus, known, longest].find(found => found.length > 0) ?? []
-  if (named.quantities.length > 0)
-    return { skus, quantities: named.quantities, unit, position: undefined, amounts: [...named.quantities, ...prices] }
+  const isNoNumber = (index: number) => !isNumber(index) || read(index).some(isKnown)
+  const skus = findFilled([named.skus.filter(isNoNumber), known, named.skus, longest])
   const numbers = indices.filter(index => !skus.includes(index) && isNumber(index))
   const isBeforeSkus = (index: number) => skus.length === 0 || index < Math.min(...skus)
   const isPosition = (index: number) =>
     headingWords.position.test(names[index] ?? '') || (isBeforeSkus(index) && isRising(read(index)))
   const pieces = numbers.filter(index => !isPosition(index))
-  const amounts = indices.filter(index => !skus.includes(index) && isAmountColumn(read(index)) && !isPosition(index))
-  const [only] = numbers
-  // The only number column may hold quantities even if it looks like line numbers.
-  if (only !== undefined && numbers.length === 1 && pieces.length === 0)
-    return { skus, quantities: [], unit, position: only, amounts }
-  return { skus, quantities: pieces.length > 0 ? pieces : numbers, unit, position: undefined, amounts }
+  const counted = pieces.filter(index => read(index).every(cell => cell === '' || isCounted(cell)))
+  const prices = find(name => headingWords.price.test(name))
+  return {
+    skus,
+    quantities: findFilled([named.quantities, counted, pieces, numbers]),
+    arePieces: named.quantities.length > 0 || (!heading && pieces.length > 0),
+    unit: find(name => headingWords.unit.test(name))[0],
+    amounts:
+      named.quantities.length > 0
+        ? [...named.quantities, ...prices]
+        : indices.filter(index => !skus.includes(index) && isAmountColumn(read(index)) && !isPosition(index)),
+  }
 }
+
+const findFilled = (lists: readonly (readonly number[])[]) => lists.find(list => list.length > 0) ?? []
 
 const findMaxLength = (cells: readonly string[]) => Math.max(...cells.map(cell => cell.length))
 
 const countFilled = (cells: readonly string[]) => cells.filter(cell => cell !== '').length
 
+const isPieces = (cell: string) => parseQuantity(cell) !== undefined
+
 function isNumberColumn(cells: readonly string[]): boolean {
   const filled = cells.filter(cell => cell !== '')
-  return filled.length * 2 > cells.length && filled.every(cell => parseQuantity(cell) !== undefined)
+  return filled.length * 2 > cells.length && filled.every(isPieces)
+}
+
+/** Below a heading a column may have empty cells, or words such as 'ten'. */
+function isMostlyNumbers(cells: readonly string[]): boolean {
+  const numbers = cells.filter(isPieces)
+  return numbers.length > 0 && numbers.length * 2 >= countFilled(cells)
 }
 
 /** Accepts fractions, unlike `isNumberColumn`. */
