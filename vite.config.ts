@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
@@ -20,6 +20,7 @@ const groups = [
 ]
 
 const leaving = join(import.meta.dirname, 'src/web/rendering/leaving.ts')
+const { browserslist }: { browserslist: string[] } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 export default defineConfig(({ command }) => ({
   plugins: [
@@ -30,7 +31,7 @@ export default defineConfig(({ command }) => ({
       closeBundle: () => cpSync('src/db/migrations', 'build/server/migrations', { recursive: true }),
     },
   ],
-  build: { assetsInlineLimit: 0 },
+  build: { assetsInlineLimit: 0, target: browserslist.map(browser => browser.replace(' >= ', '')) },
   environments: {
     // Server, pages and their libraries in one bundle, for start and memory: docs/decisions/016-server-bundle.md.
     ssr:

@@ -7,9 +7,14 @@ export function chooseDelimiter(split: (delimiter: string) => readonly (readonly
   return best[1] > 0 ? best[0] : undefined
 }
 
-function countRowsOfCommonWidth(rows: readonly (readonly string[])[]): number {
-  const widths = Map.groupBy(rows, row => row.length)
-  return Math.max(0, ...[...widths].map(([width, alike]) => (width > 1 ? alike.length : 0)))
+const countRowsOfCommonWidth = (rows: readonly (readonly string[])[]) =>
+  Math.max(0, ...[...countWidths(rows)].map(([width, count]) => (width > 1 ? count : 0)))
+
+/** Maps numbers of cells to numbers of rows. */
+export function countWidths(rows: readonly (readonly string[])[]): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1)
+  return counts
 }
 
 /** Excel names the delimiter in a first line such as `sep=;`. */

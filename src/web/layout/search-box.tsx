@@ -20,7 +20,7 @@ export function SearchBox({ isAdmin }: { isAdmin: boolean }) {
   const hasNone = isOpen && suggested?.length === 0
   useSlashKey(() => {
     const input = findInput(box.current)
-    if (!input?.checkVisibility()) box.current?.showPopover()
+    if (input?.getClientRects().length === 0) box.current?.showPopover()
     input?.focus()
   })
 

@@ -253,9 +253,11 @@ function restoreSku(cell: string): string[] {
 
 /** Merges rows of the same tool, and checks the sum anew. Rows with a question, or without a whole number, stay separate. */
 export function mergeRows(rows: readonly OrderRow[]): OrderRow[] {
-  const groups = Map.groupBy(rows, ({ tool, quantity, number }) =>
-    tool && /^\d{1,9}$/.test(quantity) ? tool._id : number,
-  )
+  const groups = new Map<string | number, OrderRow[]>()
+  for (const row of rows) {
+    const key = row.tool && /^\d{1,9}$/.test(row.quantity) ? row.tool._id : row.number
+    groups.set(key, [...(groups.get(key) ?? []), row])
+  }
   return [...groups.values()].flatMap(group => {
     const [first] = group
     if (!first?.tool || group.length === 1) return group

@@ -1,3 +1,4 @@
+import { countWidths } from '#contract/cells/delimiters.ts'
 import { readNumber } from '#contract/cells/read-number.ts'
 import { isCounted, parseQuantity } from './quantity-text.ts'
 import { type ToolsBySku, toKey } from './resolve-rows.ts'
@@ -103,9 +104,7 @@ export function findTable(lines: readonly SplitLine[]): Table {
 }
 
 function findCommonWidth(lines: readonly Line[]): number {
-  const counts = new Map<number, number>()
-  for (const { length } of lines) counts.set(length, (counts.get(length) ?? 0) + 1)
-  const [[width] = [0]] = [...counts].toSorted(([, one], [, other]) => other - one)
+  const [[width] = [0]] = [...countWidths(lines)].toSorted(([, one], [, other]) => other - one)
   return width
 }
 
