@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Endpoints } from './endpoints.ts'
 import { type OperationId, operations, parseOperation } from './operations.ts'
-import { parseRefusal } from './refusal.ts'
+import { NoReplyError, parseRefusal } from './refusal.ts'
 
 type PartOf<Name extends OperationId, Part extends string> = Endpoints[Name] extends {
   [K in Part]: infer Schema extends z.ZodType
@@ -36,7 +36,7 @@ interface RequestInput {
   form?: Record<string, Blob | string>
 }
 
-/** Calls reject with `Refusal`, or with the error of `send` when the API can't be reached. */
+/** Calls reject with `Refusal` or `NoReplyError`, or with the error of `send`. */
 export function createClient(send: (path: string, init: RequestInit) => Promise<Response>): Client {
   const client: Partial<Record<OperationId, (input: RequestInput) => Promise<unknown>>> = {}
   for (const [name, operation] of Object.entries(operations) as [OperationId, string][]) {
@@ -45,10 +45,19 @@ export function createClient(send: (path: string, init: RequestInit) => Promise<
       const response = await send(path, init)
       if (!response.ok) throw parseRefusal(await response.json().catch(() => undefined), response.status)
       const isFile = response.headers.has('content-disposition')
-      return isFile ? response.blob() : response.json()
+      return (isFile ? response.blob() : response.json()).catch(throwNoReply)
     }
   }
   return client as Client
+}
+
+/** Rejections of `fetch` and of a body that breaks off, or that is not the shop's. */
+export function throwNoReply(cause: unknown): never {
+  const isForeign = cause instanceof SyntaxError
+  const sentence = isForeign
+    ? 'Something else than the shop has answered. Check your connection, then try again.'
+    : 'The shop does not answer. Please try again.'
+  throw new NoReplyError(sentence, { cause })
 }
 
 function buildRequest(operation: string, input: RequestInput): { path: string; init: RequestInit } {

@@ -39,6 +39,9 @@ export class Refusal extends Error {
   }
 }
 
+/** Nothing answered, or something else than the shop, such as the sign-in page of a network. */
+export class NoReplyError extends Error {}
+
 /** RFC 9457. */
 export interface Problem {
   type: string

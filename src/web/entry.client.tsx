@@ -1,6 +1,7 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { collectMissingChunks } from '#web/chunk-errors/missing-chunks.ts'
 import { chunkPreloading } from '#web/chunk-errors/preload-chunks.ts'
 import { tolerateForeignNodes } from '#web/rendering/foreign-nodes.ts'
 import { holdFailuresOnLeave } from '#web/rendering/leaving.ts'
@@ -8,6 +9,7 @@ import { installTrustedTypesPolicy } from '#web/rendering/trusted-types.ts'
 import { keepSignedInMark } from '#web/session/signed-in-mark.ts'
 
 installTrustedTypesPolicy()
+collectMissingChunks()
 tolerateForeignNodes()
 holdFailuresOnLeave()
 keepSignedInMark()

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { maxOrderLines, maxStock } from '#contract/limits.ts'
 import { Refusal } from '#contract/refusal.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
+import { browserTexts } from '#web/browser-storage.ts'
 import { readAccount } from '#web/session/access-token.ts'
 import { apiClient } from '#web/session/api-client.ts'
 import { createCallQueue } from './call-queue.ts'
@@ -36,12 +37,12 @@ export function onCartChangeElsewhere(callback: () => void): () => void {
 
 function readCount(): number {
   const ownLines = readStoredLines().length
-  return readAccount() ? Number(localStorage.getItem(cartKeys.count) ?? 0) + ownLines : ownLines
+  return readAccount() ? Number(browserTexts.read(cartKeys.count) ?? 0) + ownLines : ownLines
 }
 
 function readStoredLines(): CartEntry[] {
   try {
-    const lines: unknown = JSON.parse(localStorage.getItem(cartKeys.lines) ?? '[]')
+    const lines: unknown = JSON.parse(browserTexts.read(cartKeys.lines) ?? '[]')
     return Array.isArray(lines) ? lines.filter(isStoredLine) : []
   } catch {
     return []
@@ -58,13 +59,13 @@ export const isQuantity = (quantity: number) => Number.isInteger(quantity) && qu
 const addQuantities = (one: number, other: number) => Math.min(one + other, maxStock)
 
 function storeLines(lines: readonly CartEntry[]): void {
-  if (lines.length > 0) localStorage.setItem(cartKeys.lines, JSON.stringify(lines))
-  else localStorage.removeItem(cartKeys.lines)
+  if (lines.length > 0) browserTexts.keep(cartKeys.lines, JSON.stringify(lines), 'Your cart is kept')
+  else browserTexts.remove(cartKeys.lines)
   changes.dispatchEvent(new Event('change'))
 }
 
 export function storeCartCount(count: number): void {
-  localStorage.setItem(cartKeys.count, String(count))
+  browserTexts.write(cartKeys.count, String(count))
   changes.dispatchEvent(new Event('change'))
 }
 
@@ -81,7 +82,7 @@ function changeCart(change: () => Promise<{ lineCount: number }>): Promise<void>
   waitingCalls.clear()
   return callInTurn(async () => {
     storeCartCount((await change()).lineCount)
-    localStorage.setItem(cartKeys.changedAt, String(Date.now()))
+    browserTexts.write(cartKeys.changedAt, String(Date.now()))
   })
 }
 

@@ -1,3 +1,5 @@
+import { tabTexts } from '#web/browser-storage.ts'
+
 const key = 'placedOrder'
 
 interface PlacedOrder {
@@ -7,7 +9,7 @@ interface PlacedOrder {
 
 /** Kept until the tab closes or signs out, since Back leads to the cart, which is empty after the order. */
 export function storePlacedOrder({ orderId, number }: PlacedOrder): void {
-  sessionStorage.setItem(key, JSON.stringify({ orderId, number }))
+  tabTexts.write(key, JSON.stringify({ orderId, number }))
 }
 
-export const readPlacedOrder = (): PlacedOrder | null => JSON.parse(sessionStorage.getItem(key) ?? 'null')
+export const readPlacedOrder = (): PlacedOrder | null => JSON.parse(tabTexts.read(key) ?? 'null')

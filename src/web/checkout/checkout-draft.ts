@@ -1,3 +1,5 @@
+import { tabTexts } from '#web/browser-storage.ts'
+
 const key = 'checkout'
 
 export type CheckoutDraft = Readonly<Record<string, string>>
@@ -5,16 +7,16 @@ export type CheckoutDraft = Readonly<Record<string, string>>
 /** Form fields by name, kept for a reload or a sign-in. A sign-out deletes them. */
 export function readCheckoutDraft(): CheckoutDraft {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? '{}')
+    return JSON.parse(tabTexts.read(key) ?? '{}')
   } catch {
     return {}
   }
 }
 
 export function storeCheckoutDraft(draft: CheckoutDraft): void {
-  sessionStorage.setItem(key, JSON.stringify(draft))
+  tabTexts.keep(key, JSON.stringify(draft), 'What you enter is kept')
 }
 
 export function clearCheckoutDraft(): void {
-  sessionStorage.removeItem(key)
+  tabTexts.remove(key)
 }

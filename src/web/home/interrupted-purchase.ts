@@ -1,3 +1,4 @@
+import { tabTexts } from '#web/browser-storage.ts'
 import { apiClient } from '#web/session/api-client.ts'
 
 const key = 'interruptedPurchase'
@@ -22,7 +23,7 @@ export function removeInterruptedPurchase(): void {
 }
 
 export function readInterruptedPurchase(): string | null {
-  return sessionStorage.getItem(key)
+  return tabTexts.read(key)
 }
 
 export function onInterruptedPurchaseChange(callback: () => void): () => void {
@@ -31,7 +32,7 @@ export function onInterruptedPurchaseChange(callback: () => void): () => void {
 }
 
 function store(purchase: InterruptedPurchase | null): void {
-  if (purchase === null) sessionStorage.removeItem(key)
-  else sessionStorage.setItem(key, JSON.stringify(purchase))
+  if (purchase === null) tabTexts.remove(key)
+  else tabTexts.write(key, JSON.stringify(purchase))
   changes.dispatchEvent(new Event('change'))
 }

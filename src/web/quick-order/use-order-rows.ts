@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { tabTexts } from '#web/browser-storage.ts'
 import { addLines, describeLeftOut } from '#web/cart/cart-store.ts'
 import { toCartEntry } from '#web/cart/to-cart-entry.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
@@ -176,7 +177,7 @@ const key = 'quickOrder'
 /** Rows are kept for a reload, Back or a sign-in; a sign-out deletes them. */
 function readStoredRows(): RequestedRow[] {
   try {
-    const rows: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]')
+    const rows: unknown = JSON.parse(tabTexts.read(key) ?? '[]')
     return Array.isArray(rows) ? rows.filter(isRow) : []
   } catch {
     return []
@@ -188,6 +189,6 @@ const isRow = (row: unknown): row is RequestedRow =>
 
 function storeRows(rows: readonly OrderRow[]): void {
   const requests = sortByNumber(rows).map(({ sku, quantity, request }) => request ?? toRequestedRow(sku, quantity))
-  if (requests.length === 0) sessionStorage.removeItem(key)
-  else sessionStorage.setItem(key, JSON.stringify(requests))
+  if (requests.length === 0) tabTexts.remove(key)
+  else tabTexts.keep(key, JSON.stringify(requests), 'Your list is kept')
 }

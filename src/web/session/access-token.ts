@@ -1,3 +1,5 @@
+import { browserTexts, tabTexts } from '#web/browser-storage.ts'
+
 export const accessTokenKey = 'accessToken'
 const signedOutKey = 'signedOut'
 
@@ -16,12 +18,12 @@ const changes = new EventTarget()
 let cached: { token: string | null; account: SessionAccount | null } = { token: null, account: null }
 
 export function readToken(): string | null {
-  return localStorage.getItem(accessTokenKey)
+  return browserTexts.read(accessTokenKey)
 }
 
 export function storeToken(token: string | null): void {
-  if (token === null) localStorage.removeItem(accessTokenKey)
-  else localStorage.setItem(accessTokenKey, token)
+  if (token === null) browserTexts.remove(accessTokenKey)
+  else browserTexts.keep(accessTokenKey, token, 'You stay logged in')
   changes.dispatchEvent(new Event('change'))
 }
 
@@ -46,14 +48,14 @@ export function onTokenChange(callback: () => void): () => void {
 
 /** Signs out other tabs. Not called when a session expires, so that their forms keep their input. */
 export function announceSignOut(): void {
-  localStorage.setItem(signedOutKey, 'yes')
-  localStorage.removeItem(signedOutKey)
+  browserTexts.write(signedOutKey, 'yes')
+  browserTexts.remove(signedOutKey)
 }
 
 export function onSignOutElsewhere(callback: () => void): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key !== signedOutKey || !newValue) return
-    sessionStorage.clear()
+    tabTexts.clear()
     callback()
   }
   // A page restored from the back/forward cache has missed the event and may show another account's data.

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
-import { Refusal } from '#contract/refusal.ts'
+import { NoReplyError, Refusal } from '#contract/refusal.ts'
+import { isMissingChunk } from '#web/chunk-errors/missing-chunks.ts'
 
 export const sessionEndedMessage = 'Your session has ended. Log in in another tab, then submit again here.'
 
@@ -11,8 +12,9 @@ export function assertDone(done: boolean, sentence: string): void {
 }
 
 export function toErrorMessage(error: unknown): string {
-  if (error instanceof NotDoneError) return error.message
-  if (!(error instanceof Refusal)) return 'The shop does not answer. Please try again.'
+  if (error instanceof NotDoneError || error instanceof NoReplyError) return error.message
+  if (isMissingChunk(error)) return 'Part of this page did not arrive. Please try again.'
+  if (!(error instanceof Refusal)) return 'Something on this page failed. Load it again.'
   if (error.code === 'done_meanwhile') return [...error.errors.map(({ message }) => message), error.message].join(' ')
   return error.status === 401 ? sessionEndedMessage : error.message
 }

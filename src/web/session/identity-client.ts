@@ -1,5 +1,5 @@
 import { createAuthClient } from 'better-auth/client'
-import { createClient } from '#contract/client.ts'
+import { createClient, throwNoReply } from '#contract/client.ts'
 import { isAppCode, normalizeCode } from '#contract/second-factor-codes.ts'
 import { IdentityError } from './identity-error.ts'
 
@@ -173,7 +173,7 @@ interface CurrentSession {
 const sentences: Readonly<Record<string, string>> = {
   INVALID_CODE: 'That code is not right, or was used before. Your app shows a new one every 30 seconds.',
   INVALID_BACKUP_CODE: 'That recovery code is not right, or was used before.',
-  INVALID_TWO_FACTOR_COOKIE: 'That took too long. Please log in again.',
+  INVALID_TWO_FACTOR_COOKIE: 'That took too long, or this browser keeps no cookies for this shop. Please log in again.',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Those were too many tries. Please log in again.',
   ACCOUNT_TEMPORARILY_LOCKED: 'Those were too many tries. Please try again in an hour.',
 }
@@ -197,13 +197,13 @@ function unwrap<Data>(result: { data: Data; error: null } | { data: null; error:
 let client: IdentityClient | undefined
 
 export function getIdentityClient(): IdentityClient {
-  client ??= createIdentityClient(window.location.origin, (input, init) => fetch(input, init))
+  client ??= createIdentityClient(window.location.origin, (input, init) => fetch(input, init).catch(throwNoReply))
   return client
 }
 
 /** Exchanges the identity provider's session cookie for an access token. */
 export async function exchangeSession(email: string): Promise<string> {
-  const shop = createClient((path, init) => fetch(`/api${path}`, init))
+  const shop = createClient((path, init) => fetch(`/api${path}`, init).catch(throwNoReply))
   const { token } = await shop.issueAccessToken({ params: { email }, body: { email } })
   return token
 }

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { throwNoReply } from '#contract/client.ts'
 import { Refusal } from '#contract/refusal.ts'
+import { browserTexts, tabTexts } from '#web/browser-storage.ts'
 import { cartKeys } from '#web/cart/cart-keys.ts'
 import {
   announceSignOut,
@@ -10,6 +12,7 @@ import {
   storeToken,
 } from './access-token.ts'
 import type { IdentityClient } from './identity-client.ts'
+import { IdentityError, needsCookies } from './identity-error.ts'
 
 const renewBeforeMs = 60_000
 // A separate chunk: most visits neither sign in nor out.
@@ -32,8 +35,13 @@ export async function loadIdentityClient(): Promise<IdentityClient> {
   return (await importIdentityClient()).getIdentityClient()
 }
 
+/** Follows a sign-in. A 401 means that the browser has sent no cookie of the new session. */
 export async function storeNewAccessToken(email: string): Promise<void> {
-  storeToken(await requestAccessToken(email))
+  const token = await requestAccessToken(email).catch(error => {
+    if (error instanceof Refusal && error.status === 401) throw new IdentityError(needsCookies)
+    throw error
+  })
+  storeToken(token)
 }
 
 async function requestAccessToken(email: string): Promise<string> {
@@ -81,7 +89,7 @@ function fetchWithToken(path: string, init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers)
   const token = readToken()
   if (token) headers.set('authorization', `Bearer ${token}`)
-  return fetch(`/api${path}`, { ...init, headers })
+  return fetch(`/api${path}`, { ...init, headers }).catch(throwNoReply)
 }
 
 /** Deletes the token first, to sign out here even if the identity provider does not answer. */
@@ -97,7 +105,7 @@ export async function forgetSession(): Promise<void> {
 
 function deleteSessionData(): void {
   storeToken(null)
-  sessionStorage.clear()
-  for (const key of Object.values(cartKeys)) localStorage.removeItem(key)
+  tabTexts.clear()
+  for (const key of Object.values(cartKeys)) browserTexts.remove(key)
   announceSignOut()
 }

@@ -1,5 +1,5 @@
 import type { Client } from '#contract/client.ts'
-import { Refusal } from '#contract/refusal.ts'
+import { NoReplyError, Refusal } from '#contract/refusal.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 
 export interface PaymentState {
@@ -81,13 +81,12 @@ const notRecorded: Failure = {
   message: 'The payment is not recorded yet. Load the page again: nothing is charged twice.',
   shortages: [],
 }
-const notAnswered: Failure = {
-  message: 'The shop does not answer. Load the page again: nothing is charged twice.',
-  shortages: [],
-}
 
 function toFailure(error: unknown): Failure {
-  if (!(error instanceof Refusal)) return notAnswered
+  if (!(error instanceof Refusal)) {
+    const fault = error instanceof NoReplyError ? 'The shop does not answer.' : 'Something on this page failed.'
+    return { message: `${fault} Load the page again: nothing is charged twice.`, shortages: [] }
+  }
   const shortages = soldOutCodes.includes(error.code) ? error.errors.map(({ message }) => message) : []
   return { message: error.message, shortages }
 }

@@ -1,0 +1,50 @@
+import { toast } from '#web/ui/toast.tsx'
+
+/** Browsers block storage together with cookies, and it may be full: texts are then kept until the page is loaded again. */
+function createTextStore(findStorage: () => Storage) {
+  const unstored = new Map<string, string>()
+  const reported = new Set<string>()
+
+  function use<Value>(work: (storage: Storage) => Value): Value | undefined {
+    try {
+      return work(findStorage())
+    } catch {
+      return undefined
+    }
+  }
+
+  function write(key: string, text: string): void {
+    unstored.delete(key)
+    use(storage => storage.setItem(key, text))
+    if (use(storage => storage.getItem(key)) !== text) unstored.set(key, text)
+  }
+
+  return {
+    read: (key: string): string | null => unstored.get(key) ?? use(storage => storage.getItem(key)) ?? null,
+    write,
+    /** Tells the person once if the text cannot be stored. `subject` begins that sentence: 'Your cart is kept'. */
+    keep(key: string, text: string, subject: string): void {
+      write(key, text)
+      if (!unstored.has(key) || reported.has(key)) return
+      reported.add(key)
+      toast(
+        'error',
+        `This browser stores nothing more for this shop. ${subject} until the page is closed or loaded again.`,
+      )
+    },
+    remove(key: string): void {
+      unstored.delete(key)
+      use(storage => storage.removeItem(key))
+    },
+    clear(): void {
+      unstored.clear()
+      use(storage => storage.clear())
+    },
+  }
+}
+
+/** Shared by the shop's tabs. */
+export const browserTexts = createTextStore(() => localStorage)
+
+/** Stored until the tab is closed. */
+export const tabTexts = createTextStore(() => sessionStorage)
