@@ -40,7 +40,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     } else if (form.get('intent') === 'cancelUnpaid') {
       const { deletedCount, beingPaid, unavailable, mismatched } = await client.cancelUnpaidOrders({ params })
       const nouns = ['order', 'orders'] as const
-      toast('success', `Cancelled ${formatCount(deletedCount, nouns)} of ${params.email}`)
+      if (deletedCount > 0) toast('success', `Cancelled ${formatCount(deletedCount, nouns)} of ${params.email}`)
       if (beingPaid > 0) toast('error', `${formatCount(beingPaid, nouns)} left: a payment is on its way.`)
       if (unavailable > 0)
         toast('error', `${formatCount(unavailable, nouns)} left: the card payment provider does not answer.`)
@@ -49,6 +49,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
           'error',
           `${formatCount(mismatched, nouns)} left: the payment at the card payment provider is of another order.`,
         )
+      assertDone(deletedCount + beingPaid + unavailable + mismatched > 0, 'That person has no unpaid orders any more.')
     } else if (form.get('intent') === 'demote') {
       const { modifiedCount } = await client.demote({ params })
       assertDone(modifiedCount > 0, 'That person is no admin any more.')

@@ -39,7 +39,7 @@ export function ListForm({ busy, hasRows, onCheck, onAdd }: ListFormProps) {
     if ('problem' in read) setProblem(read.problem)
     else if ('question' in read) setPendingQuestion({ list, answers, question: read.question })
     else if (await onCheck(read.rows, read.tools)) {
-      if (list === text) setText('')
+      setText(shown => (shown.startsWith(list) ? shown.slice(list.length).trimStart() : shown))
       setOpen(false)
     }
   }
@@ -106,7 +106,11 @@ export function ListForm({ busy, hasRows, onCheck, onAdd }: ListFormProps) {
           </div>
         </form>
       )}
-      <SkuField busy={busy} isSmall={isFolded} onAdd={onAdd} />
+      <SkuField
+        isSmall={isFolded}
+        onAdd={onAdd}
+        onRefused={row => setText(shown => [shown.trimEnd(), row].filter(Boolean).join('\n'))}
+      />
     </div>
   )
 }

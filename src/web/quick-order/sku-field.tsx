@@ -1,29 +1,40 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { apiClient } from '#web/session/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useSuggestions } from '#web/ui/use-suggestions.ts'
 import { type RequestedRow, toRequestedRow } from './resolve-rows.ts'
 
 interface SkuFieldProps {
-  busy: boolean
   isSmall: boolean
   onAdd: (rows: RequestedRow[]) => Promise<boolean>
+  /** Called with the text of a row that was not added. */
+  onRefused: (row: string) => void
 }
 
-export function SkuField({ busy, isSmall, onAdd }: SkuFieldProps) {
+/** The fields are free for the next row at once: scanners do not wait. */
+export function SkuField({ isSmall, onAdd, onRefused }: SkuFieldProps) {
   const [sku, setSku] = useState('')
   const [quantity, setQuantity] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const listId = useId()
   const tools = useSuggestions(sku.trim(), suggest) ?? []
+  const isScanned = useScanDetection()
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     field.current?.focus()
-    if (busy || sku.trim() === '') return
-    if (!(await onAdd([toRequestedRow(sku.trim(), quantity.trim())]))) return
+    const [typedSku, typedQuantity] = [sku.trim(), quantity.trim()]
+    if (typedSku === '') return
     setSku('')
     setQuantity('')
+    if (!(await onAdd([toRequestedRow(typedSku, typedQuantity)]))) onRefused(`${typedSku}\t${typedQuantity}`.trim())
+  }
+
+  /** Many scanners end a code with Tab; a person's Tab leads to the quantity. */
+  function submitScan(event: KeyboardEvent<HTMLInputElement>) {
+    if (!isScanned(event.nativeEvent) || event.key !== 'Tab') return
+    event.preventDefault()
+    event.currentTarget.form?.requestSubmit()
   }
 
   const height = isSmall ? 'h-9 pointer-coarse:h-11' : 'h-11'
@@ -44,6 +55,7 @@ export function SkuField({ busy, isSmall, onAdd }: SkuFieldProps) {
           maxLength={100}
           value={sku}
           onChange={event => setSku(event.target.value)}
+          onKeyDown={submitScan}
         />
       </div>
       <div className={part}>
@@ -65,15 +77,24 @@ export function SkuField({ busy, isSmall, onAdd }: SkuFieldProps) {
           <option key={tool._id} value={tool.sku} label={tool.name} />
         ))}
       </datalist>
-      <Button
-        type="submit"
-        className={`btn btn-quiet ${isSmall ? 'btn-sm' : ''} ${height}`}
-        aria-disabled={busy || undefined}
-      >
+      <Button type="submit" className={`btn btn-quiet ${isSmall ? 'btn-sm' : ''} ${height}`}>
         Add a row
       </Button>
     </form>
   )
+}
+
+const maxScanKeyMs = 50
+const minScanKeys = 4
+
+/** Returns whether a key ends a run that nobody can type as fast. */
+function useScanDetection(): (event: { timeStamp: number }) => boolean {
+  const run = useRef({ keys: 0, endedAt: 0 })
+  return ({ timeStamp }) => {
+    const { keys, endedAt } = run.current
+    run.current = { keys: timeStamp - endedAt < maxScanKeyMs ? keys + 1 : 0, endedAt: timeStamp }
+    return run.current.keys >= minScanKeys
+  }
 }
 
 const suggest = (q: string) => apiClient.listTools({ query: { q, limit: 8 } }).catch(() => undefined)

@@ -1,5 +1,6 @@
 import { fillAddress } from '#test/e2e/address.ts'
 import { admin, expect, logInByApi, signUpVerified, test } from '#test/e2e/fixtures.ts'
+import { holdCalls } from '#test/e2e/hold-calls.ts'
 import { tryToLogIn } from '#test/e2e/sign-in-form.ts'
 
 const { step } = test
@@ -20,10 +21,13 @@ test('an admin orders for a buyer, notes what matters, and blocks the account', 
 
   await step('tools are added by SKU; what cannot be ordered stays, with its fault', async () => {
     await page.getByRole('link', { name: 'New order' }).click()
+    const release = await holdCalls(page, '**/api/toolLookup')
     await page.getByLabel('Add tools').fill('FTM-25 60\nNOPE-1 5')
     await page.getByRole('button', { name: 'Add these lines' }).click()
+    await page.getByLabel('Add tools').pressSequentially('NEXT 7')
+    release()
     await expect(page.getByRole('alert').filter({ hasText: 'NOPE-1' })).toContainText('No tool has the SKU “NOPE-1”.')
-    await expect(page.getByLabel('Add tools')).toHaveValue('NOPE-1\t5')
+    await expect(page.getByLabel('Add tools')).toHaveValue('NOPE-1\t5\nNEXT 7')
     await expect(page.getByRole('spinbutton', { name: 'Quantity of Farmark Tape Measure' })).toHaveValue('60')
   })
 

@@ -33,6 +33,9 @@ export function AddLines({ lines, onAdd }: AddLinesProps) {
     setReading(true)
     setProblem(undefined)
     setPendingQuestion(undefined)
+    // What is typed meanwhile stays.
+    setText('')
+    let remaining = text
     try {
       const read = await readOrderList(text, answers)
       if ('problem' in read) return setProblem(read.problem)
@@ -42,11 +45,12 @@ export function AddLines({ lines, onAdd }: AddLinesProps) {
       const left = rows.filter(({ problem: fault }) => fault !== undefined)
       setFaulty(left)
       if (fitting.length > 0) await onAdd(toCartLines(fitting, lines))
-      setText(left.map(writeLine).join('\n'))
+      remaining = left.map(writeLine).join('\n')
       form.current?.querySelector('textarea')?.focus()
     } catch (error) {
       setProblem(toErrorMessage(error))
     } finally {
+      setText(typed => [remaining, typed].filter(Boolean).join('\n'))
       setReading(false)
     }
   }
