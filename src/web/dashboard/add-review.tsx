@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { AddedReview } from '#contract/schemas/reviews.ts'
 import { clientContext } from '#web/context.ts'
+import { listChosenFiles } from '#web/files/chosen-files.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { assertDone, sessionEndedMessage, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
@@ -31,7 +32,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   })
   if (errors) return { errors }
   const client = context.get(clientContext)
-  const { url, error } = await uploadImage(client, form.get('image'))
+  const { url, error } = await uploadImage(client, listChosenFiles(form, 'image')[0])
   if (error !== undefined) return { errors: { image: error } }
   const readField = (name: string) => String(form.get(name))
   const { name, email } = account

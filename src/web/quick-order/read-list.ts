@@ -1,6 +1,7 @@
 import { chooseDelimiter, readSepLine } from '#contract/cells/delimiters.ts'
 import { readNumber } from '#contract/cells/read-number.ts'
 import { formatNumber } from '#contract/format-number.ts'
+import { emptyFileSentence } from '#web/files/chosen-files.ts'
 import { decodeText } from '#web/files/decode-text.ts'
 import { isUnit, parseQuantity } from './quantity-text.ts'
 import { findTable, type Line, type SplitLine, type Table } from './sku-list-columns.ts'
@@ -89,6 +90,7 @@ function joinUnits(words: readonly string[]): string[] {
 const trimSigns = (word: string) => word.replace(/^(?:[*•("“.']|-(?!\d))+|[)"”.:,!?*]+$/g, '')
 
 export async function readListFile(file: File): Promise<{ text: string } | { problem: string }> {
+  if (file.size === 0) return { problem: emptyFileSentence }
   if (file.size > maxListBytes) return { problem: 'A list has at most 1 MB.' }
   const bytes = new Uint8Array(await file.arrayBuffer())
   const decoded = decodeText(bytes)

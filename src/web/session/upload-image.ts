@@ -1,5 +1,6 @@
 import type { Client } from '#contract/client.ts'
 import { maxImageBytes } from '#contract/limits.ts'
+import { emptyFileSentence } from '#web/files/chosen-files.ts'
 import { toErrorMessage, toFieldErrors } from './api-errors.ts'
 
 /** The specified call takes this key, which is public: the server checks the access token and holds the image host's key. */
@@ -10,9 +11,10 @@ export const imageTypes = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 
 export async function uploadImage(
   client: Client,
-  file: FormDataEntryValue | null,
+  file: File | undefined,
 ): Promise<{ url: string; error?: undefined } | { url?: undefined; error: string }> {
-  if (!(file instanceof File)) return { error: 'Image is required' }
+  if (!file) return { error: 'Image is required' }
+  if (file.size === 0) return { error: emptyFileSentence }
   const image = await shrink(file)
   if (image === file && isHeic(file)) return { error: heicSentence }
   if (image.size > maxImageBytes) return { error: 'A picture may have at most 10 MB.' }

@@ -33,6 +33,15 @@ test('an admin imports two hundred tools with five faults, repairs them, applies
     )
   })
 
+  await step('an empty file is told from none', async () => {
+    await chooseFile(page, 'empty.csv', '')
+    const field = page.getByLabel('CSV file')
+    await expect(field).toHaveAccessibleDescription(/This file is empty. Please choose another./)
+    await field.setInputFiles([])
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    await expect(field).toHaveAccessibleDescription(/Choose a file first./)
+  })
+
   await step('a file in another character set shows its letters, and asks how its numbers are read', async () => {
     await page.goto('/dashboard/imports')
     const text =

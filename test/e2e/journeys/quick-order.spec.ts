@@ -97,6 +97,8 @@ test('a file is read, a bad one explained, and rows are added by keyboard', asyn
   await expect(page.getByRole('alert').filter({ hasText: 'This is not a text file.' })).toBeVisible()
   await chooser.setInputFiles({ name: 'b.csv', mimeType: 'text/csv', buffer: Buffer.alloc(1_000_001, 'x') })
   await expect(page.getByRole('alert').filter({ hasText: 'A list has at most 1 MB.' })).toBeVisible()
+  await chooser.setInputFiles({ name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.alloc(0) })
+  await expect(page.getByRole('alert').filter({ hasText: 'This file is empty. Please choose another.' })).toBeVisible()
   const csv = `Quantity;SKU\n${first.minimum};${first.sku}\n${second.minimum};${second.sku}\n`
   await chooser.setInputFiles({ name: 'c.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await expect(page.getByRole('heading', { name: '2 tools can be ordered' })).toBeVisible()

@@ -3,6 +3,7 @@ import type { DecimalSign } from '#contract/cells/read-number.ts'
 import type { Client } from '#contract/client.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import { clientContext } from '#web/context.ts'
+import { emptyFileSentence, listChosenFiles } from '#web/files/chosen-files.ts'
 import { decodeText } from '#web/files/decode-text.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
@@ -22,9 +23,10 @@ export async function clientLoader({ context }: Route.ClientLoaderArgs) {
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
   keepFormOnExpiry(context)
   const form = await request.formData()
-  const file = form.get('file')
+  const [file] = listChosenFiles(form, 'file')
   const id = String(form.get('importId'))
-  if (!(file instanceof File) || file.size === 0) return { errors: { file: 'Choose a file first.' }, id }
+  if (!file) return { errors: { file: 'Choose a file first.' }, id }
+  if (file.size === 0) return { errors: { file: emptyFileSentence }, id }
   const errors = await upload(context.get(clientContext), id, file, form)
   return errors ? { errors, id } : redirect(`/dashboard/imports/${id}`)
 }

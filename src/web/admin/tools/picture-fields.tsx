@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Client } from '#contract/client.ts'
 import type { ToolDetails } from '#contract/schemas/tools.ts'
+import { listChosenFiles } from '#web/files/chosen-files.ts'
 import { imageTypes, uploadImage } from '#web/session/upload-image.ts'
 import { Field, Labelled } from '#web/ui/forms/field.tsx'
 import { ImageField } from '#web/ui/forms/image-field.tsx'
@@ -161,7 +162,7 @@ export function FurtherPictureFields({ state, onChange, errors }: PictureFieldsP
 export async function readFurtherImages(client: Client, form: FormData) {
   const texts = form.getAll('furtherAlt').map(String)
   const images = form.getAll('furtherUrl').map((url, index) => ({ url: String(url), alt: (texts[index] ?? '').trim() }))
-  const files = form.getAll('furtherFiles').filter(file => file instanceof File && file.size > 0)
+  const files = listChosenFiles(form, 'furtherFiles')
   if (images.length + files.length > maxFurther) return { error: 'At most eight pictures of a tool.' }
   for (const file of files) {
     const { url, error } = await uploadImage(client, file)

@@ -6,6 +6,7 @@ import type { Client, InputOf } from '#contract/client.ts'
 import { Refusal } from '#contract/refusal.ts'
 import type { Category } from '#contract/schemas/catalogue.ts'
 import type { ToolDetails } from '#contract/schemas/tools.ts'
+import { listChosenFiles } from '#web/files/chosen-files.ts'
 import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { uploadImage } from '#web/session/upload-image.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
@@ -43,8 +44,7 @@ export async function readTool(
 ): Promise<{ tool: ToolFields } | { failed: ToolFormFailure }> {
   const { image: _, ...requiredWithoutImage } = required
   const currentImage = String(form.get('currentImage') ?? '')
-  const file = form.get('image')
-  const hasFile = file instanceof File && file.size > 0
+  const [file] = listChosenFiles(form, 'image')
   // A tool that exists has an image and an SKU.
   const sentences: Readonly<Record<string, string>> =
     currentImage === '' ? required : { ...requiredWithoutImage, sku: 'SKU is required' }
@@ -63,7 +63,7 @@ export async function readTool(
   const readErrors = { ...reader.errors, ...('question' in breaks && { priceBreaks: breaks.question }) }
   if (missing || 'problem' in parsed || 'question' in breaks || Object.keys(reader.errors).length > 0)
     return { failed: { errors: { ...missing, ...problem, ...readErrors } } }
-  const uploaded = hasFile ? await uploadImage(client, file) : { url: currentImage }
+  const uploaded = file ? await uploadImage(client, file) : { url: currentImage }
   if (uploaded.error !== undefined) return { failed: { errors: { image: uploaded.error } } }
   const further = await readFurtherImages(client, form)
   if ('error' in further) return { failed: { errors: { furtherImages: further.error } } }

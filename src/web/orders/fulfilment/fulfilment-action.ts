@@ -1,5 +1,6 @@
 import type { Client } from '#contract/client.ts'
 import { Refusal } from '#contract/refusal.ts'
+import { listChosenFiles } from '#web/files/chosen-files.ts'
 import { uploadImage } from '#web/session/upload-image.ts'
 import { readLatest, readShown } from '#web/ui/forms/shown-record.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -117,8 +118,7 @@ const uploads: { bytes: Uint8Array; url: string }[] = []
 
 async function uploadPhotos(client: Client, form: FormData): Promise<string[]> {
   const urls: string[] = []
-  for (const file of form.getAll('photos'))
-    if (file instanceof File && file.size > 0) urls.push(await uploadOnce(client, file))
+  for (const file of listChosenFiles(form, 'photos')) urls.push(await uploadOnce(client, file))
   return urls
 }
 
