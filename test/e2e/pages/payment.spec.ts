@@ -278,6 +278,34 @@ test.describe('an order that does not exist', { tag: '@detail' }, () => {
   })
 })
 
+test.describe('in two tabs', { tag: '@detail' }, () => {
+  test.use({ expected: { errors: [/status of 400/] } })
+
+  test('a payment that was made in the other is shown as paid, without the provider’s words', async ({
+    page,
+    context,
+  }) => {
+    await openPaymentPage(page, 'AG45 Angle Grinder')
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await fillCard(other, '4242 4242 4242 4242')
+    await getPayButton(other).click()
+    await expect(getDoneMessage(other)).toBeVisible()
+    for (const [typed, shown] of [
+      ['12/2040', '12 / 40'],
+      ['2040-12', '12 / 40'],
+      ['1234', '12 / 34'],
+    ] as const) {
+      await fillCard(page, '4242 4242 4242 4242', typed)
+      await expect(page.getByLabel('Expiry (MM / YY)')).toHaveValue(shown)
+    }
+    await getPayButton(page).click()
+    await expect(getDoneMessage(page)).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expectPaidOnce(page)
+  })
+})
+
 test.describe('when an answer is lost', { tag: '@detail' }, () => {
   test.use({ expected: { errors: [/ERR_FAILED/, /status of 40[139]/] } })
 

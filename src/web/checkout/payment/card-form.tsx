@@ -31,7 +31,7 @@ export interface CardFormProps {
 }
 
 /** A card that is authorized for this client secret is not charged again: Pay only reports the payment again. */
-export function useCardPayment({ clientSecret, failure, onAuthorized, onRefused }: CardFormProps) {
+export function useCardPayment({ clientSecret, paid, failure, onAuthorized, onRefused }: CardFormProps) {
   const [busy, setBusy] = useState(false)
   const [result, setResult] = useState<CardResult & Pick<CardFormProps, 'clientSecret'>>({ clientSecret })
   const isAuthorized = result.paymentIntentId !== undefined && result.clientSecret === clientSecret
@@ -40,21 +40,29 @@ export function useCardPayment({ clientSecret, failure, onAuthorized, onRefused 
     setBusy(true)
     setResult({ clientSecret })
     const settled = await pending
-    setResult({ ...settled, clientSecret })
     if (settled.paymentIntentId) await onAuthorized(settled.paymentIntentId)
     if (settled.fault) await onRefused()
+    setResult({ ...settled, clientSecret })
     setBusy(false)
   }
 
   return {
     busy,
-    // The order is checked after a refused card, so its failure is newer and takes precedence.
-    fault: failure === undefined ? result.fault : { message: failure },
+    fault: paid ? undefined : chooseFault(result.fault, failure),
     challenged: result.challenge === true,
     processPayment,
     pay: (charge: () => Promise<CardResult>) => processPayment(isAuthorized ? Promise.resolve(result) : charge()),
   }
 }
+
+/** The order is checked after a refused card, so its failure is newer and takes precedence. */
+function chooseFault(fault: CardFault | undefined, failure: string | undefined): CardFault | undefined {
+  if (failure !== undefined) return { message: failure }
+  // The provider's sentence speaks of its own objects.
+  return fault?.code === 'payment_intent_unexpected_state' ? { message: changedElsewhere } : fault
+}
+
+const changedElsewhere = 'This payment has changed in another tab. Load the page again: nothing is charged twice.'
 
 const fields = [
   ['number', /number/],

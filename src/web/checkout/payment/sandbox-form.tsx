@@ -105,8 +105,11 @@ function formatCardNumber(text: string): string {
   return (/^3[47]/.test(number) ? number.match(/^\d{1,4}|\d{1,6}/g) : number.match(/\d{1,4}/g))?.join(' ') ?? ''
 }
 
+/** Takes '12/2040' and, as browsers fill it in, '2040-12'. */
 function formatExpiry(text: string, previousText: string): string {
-  const digits = takeDigits(/^[2-9]/.test(text) ? `0${text}` : text, 4)
+  const monthFirst = text.replace(/^(20\d\d)-(\d\d)$/, '$2$1')
+  const typed = takeDigits(/^[2-9]/.test(monthFirst) ? `0${monthFirst}` : monthFirst, 6)
+  const digits = typed.replace(/^(\d\d)20(?=\d\d$)/, '$1').slice(0, /^\d\d20/.test(typed) ? 5 : 4)
   if (digits.length < 2 || (digits.length === 2 && text.length < previousText.length)) return digits
   return `${digits.slice(0, 2)} / ${digits.slice(2)}`
 }
