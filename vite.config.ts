@@ -20,12 +20,32 @@ const groups = [
 ]
 
 const leaving = join(import.meta.dirname, 'src/web/rendering/leaving.ts')
-const { browserslist }: { browserslist: string[] } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+interface Manifest {
+  browserslist: string[]
+  devDependencies: Record<string, string>
+}
+
+const { browserslist, devDependencies }: Manifest = JSON.parse(readFileSync('package.json', 'utf8'))
+
+/** The bill of materials leaves out the packages that only serve development. */
+function checkBundledPackages(moduleIds: Iterable<string>): void {
+  for (const id of moduleIds) {
+    const [, name = ''] = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(id) ?? []
+    if (Object.hasOwn(devDependencies, name)) throw new Error(`${name} is bundled: it belongs to "dependencies".`)
+  }
+}
 
 export default defineConfig(({ command }) => ({
   plugins: [
     tailwindcss(),
     reactRouter(),
+    {
+      name: 'check-packages',
+      generateBundle() {
+        checkBundledPackages(this.getModuleIds())
+      },
+    },
     {
       name: 'copy-migrations',
       closeBundle: () => cpSync('src/db/migrations', 'build/server/migrations', { recursive: true }),
