@@ -142,3 +142,18 @@ test('of the image store, the proxy passes reads of images only, which no browse
     handle: ['reverse_proxy shop:3000 {', 'transport http {', 'keepalive 60s', '}', '}'],
   })
 })
+
+test('the bill of materials names each dependency, and no package that is only for development', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json'))
+  const { stdout } = spawnSync(process.execPath, ['scripts/sbom.ts'], { encoding: 'utf8', maxBuffer: 1e8 })
+  const { components }: { components: { name: string }[] } = JSON.parse(stdout)
+  const names = new Set(components.map(({ name }) => name))
+  assert.deepEqual(
+    Object.keys(dependencies).filter(name => !names.has(name)),
+    [],
+  )
+  assert.deepEqual(
+    ['vite', 'knip', '@biomejs/biome'].filter(name => name in devDependencies && names.has(name)),
+    [],
+  )
+})
