@@ -73,7 +73,7 @@ export function OrderActions({ order, admin, isOwn, onRefund, onReturn }: OrderA
         <ConfirmRowAction
           question="Are you sure to cancel this order?"
           detail={describeOrder(order)}
-          fields={{ intent: 'cancel', by, number: String(order.number) }}
+          fields={{ intent: 'cancel', by }}
           label="Cancel"
           className="btn-delete"
         >

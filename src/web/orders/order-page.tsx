@@ -60,7 +60,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
       case 'cancel': {
         const cancel = form.get('by') === 'shop' ? client.cancelAnyOrder : client.cancelOrder
         assertDone((await cancel({ params })).deletedCount > 0, 'That order was cancelled already.')
-        toast('success', `Order ${readField('number')} is cancelled`)
+        toast('success', 'The order is cancelled')
         return null
       }
       case 'change':

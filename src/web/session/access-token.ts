@@ -1,6 +1,7 @@
 import { browserTexts, tabTexts } from '#web/browser-storage.ts'
 
 export const accessTokenKey = 'accessToken'
+export const roleKey = 'role'
 const signedOutKey = 'signedOut'
 
 /** The signed-in account, as claimed by the access token. */
@@ -22,8 +23,14 @@ export function readToken(): string | null {
 }
 
 export function storeToken(token: string | null): void {
-  if (token === null) browserTexts.remove(accessTokenKey)
+  if (token === null) for (const key of [accessTokenKey, roleKey]) browserTexts.remove(key)
   else browserTexts.keep(accessTokenKey, token, 'You stay logged in')
+  changes.dispatchEvent(new Event('change'))
+}
+
+/** What the shop last answered. It decides which links are shown, never what is allowed. */
+export function storeRole(role: 'admin' | 'customer'): void {
+  browserTexts.write(roleKey, role)
   changes.dispatchEvent(new Event('change'))
 }
 
@@ -34,9 +41,10 @@ export function readAccount(): SessionAccount | null {
   return cached.account
 }
 
+/** Also called after a change of the role. */
 export function onTokenChange(callback: () => void): () => void {
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === accessTokenKey || event.key === null) callback()
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === accessTokenKey || key === roleKey || key === null) callback()
   }
   changes.addEventListener('change', callback)
   window.addEventListener('storage', onStorage)

@@ -1,6 +1,5 @@
 import { createClient } from '#contract/client.ts'
-import { readToken } from './access-token.ts'
-import { storeRole } from './role.ts'
+import { readToken, storeRole } from './access-token.ts'
 import { fetchSignedIn } from './session.ts'
 
 export const apiClient = createClient(async (path, init) => {
@@ -25,7 +24,8 @@ export function isAdmin(email: string): Promise<boolean> {
 async function fetchIsAdmin(email: string): Promise<boolean> {
   try {
     const { admin } = await apiClient.isAdmin({ params: { email } })
-    storeRole(admin ? 'admin' : 'customer')
+    // The account may have signed out meanwhile.
+    if (readToken()) storeRole(admin ? 'admin' : 'customer')
     return admin
   } catch (error) {
     cachedRole = undefined

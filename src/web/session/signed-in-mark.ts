@@ -1,6 +1,5 @@
-import { accessTokenKey, onTokenChange, readAccount } from './access-token.ts'
+import { accessTokenKey, onTokenChange, readAccount, roleKey } from './access-token.ts'
 import { isAdmin } from './api-client.ts'
-import { onRoleChange, readRole, roleKey, storeRole } from './role.ts'
 
 /**
  * Runs before the styles of every page: pages are shared by all visitors, and the first paint shows the right links.
@@ -11,19 +10,14 @@ export const signedInScript = `try { const { ${accessTokenKey}: token, ${roleKey
 export function keepSignedInMark(): void {
   update()
   onTokenChange(update)
-  onRoleChange(update)
   // A page restored from the back/forward cache has missed changes of other tabs.
   window.addEventListener('pageshow', update)
 }
 
 function update(): void {
   const account = readAccount()
-  const role = readRole()
-  if (!account) {
-    document.documentElement.removeAttribute('data-signed-in')
-    if (role) storeRole(undefined)
-    return
-  }
+  if (!account) return document.documentElement.removeAttribute('data-signed-in')
+  const role = localStorage.getItem(roleKey) ?? ''
   document.documentElement.dataset.signedIn = role
-  if (!role) void isAdmin(account.email).catch(() => undefined)
+  if (role === '') void isAdmin(account.email).catch(() => undefined)
 }

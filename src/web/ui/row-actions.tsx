@@ -60,26 +60,26 @@ export function ConfirmRowAction({
 }: ConfirmRowActionProps) {
   const fetcher = useFetcher<{ reason?: string; failure?: string } | null>()
   const opener = useRef<HTMLButtonElement>(null)
-  const [isOpen, setOpen] = useState(false)
-  const [isAnswered, setAnswered] = useState(false)
-  const failure = questionFields && isAnswered ? fetcher.data?.failure : undefined
+  const [step, setStep] = useState<'asked' | 'answered'>()
+  const failure = questionFields && step === 'answered' ? fetcher.data?.failure : undefined
   const focusNextRow = useFocusNextRow(fetcher.state === 'idle')
 
   async function submit(form: FormData) {
     focusNextRow.current = rememberPlace(opener.current)
     for (const [name, value] of Object.entries(fields)) form.set(name, value)
     await fetcher.submit(form, { method: 'post' })
-    setAnswered(true)
-  }
-
-  function open() {
-    setAnswered(false)
-    setOpen(true)
+    setStep('answered')
   }
 
   return (
     <>
-      <button ref={opener} type="button" className={`btn btn-sm ${className}`} aria-label={label} onClick={open}>
+      <button
+        ref={opener}
+        type="button"
+        className={`btn btn-sm ${className}`}
+        aria-label={label}
+        onClick={() => setStep('asked')}
+      >
         {children}
       </button>
       {fetcher.data?.reason && (
@@ -87,17 +87,17 @@ export function ConfirmRowAction({
           {fetcher.data.reason}
         </p>
       )}
-      {isOpen && (!isAnswered || failure) && (
+      {(step === 'asked' || failure) && (
         <Confirm
           question={question}
           detail={detail}
           tone={tone}
           busy={fetcher.state !== 'idle'}
           onYes={submit}
-          onNo={() => setOpen(false)}
+          onNo={() => setStep(undefined)}
         >
           {questionFields}
-          {failure && <FormError>{failure}</FormError>}
+          <FormError>{failure}</FormError>
         </Confirm>
       )}
     </>

@@ -75,11 +75,7 @@ export function Toaster() {
   return (
     <div ref={area} role="status" className="toasts">
       {shown.map(({ id, kind, text }) => (
-        <div
-          key={id}
-          data-toast={id}
-          className="pointer-events-auto flex w-80 max-w-full items-center gap-2 rounded-box border border-base-300 bg-base-100 py-1.5 ps-3 pe-1 text-sm leading-[1.125rem] shadow-lg"
-        >
+        <div key={id} data-toast={id}>
           <StatusIcon kind={kind} />
           <p className="grow">{text}</p>
           <button
@@ -100,31 +96,19 @@ export function Toaster() {
 function useClearFocus(area: RefObject<HTMLElement | null>, shown: readonly Toast[]): void {
   useEffect(() => {
     if (shown.length === 0) return
-    let frame = 0
     // The browser scrolls a focused element into view after the event.
-    const place = () => {
-      cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(() => area.current && moveOff(area.current, document.activeElement))
-    }
+    const place = () => requestAnimationFrame(() => moveOff(area.current, document.activeElement))
     place()
     document.addEventListener('focusin', place)
-    return () => {
-      cancelAnimationFrame(frame)
-      document.removeEventListener('focusin', place)
-    }
+    return () => document.removeEventListener('focusin', place)
   }, [area, shown])
 }
 
-const gap = 8
-
-function moveOff(area: HTMLElement, focused: Element | null): void {
-  area.style.removeProperty('top')
-  if (!focused || area.contains(focused)) return
+function moveOff(area: HTMLElement | null, focused: Element | null): void {
+  area?.style.removeProperty('top')
+  if (!area || !focused || area.contains(focused)) return
   const [own, other] = [area.getBoundingClientRect(), focused.getBoundingClientRect()]
   const isApart = own.right < other.left || other.right < own.left || own.bottom < other.top || other.bottom < own.top
   // The whole page has the focus after some navigations.
-  if (isApart || other.height > window.innerHeight / 2) return
-  const below = other.bottom + gap
-  const isInside = below + own.height <= window.innerHeight
-  area.style.top = `${isInside ? below : Math.max(0, other.top - gap - own.height)}px`
+  if (!isApart && other.height < window.innerHeight / 2) area.style.top = `${other.bottom + 8}px`
 }

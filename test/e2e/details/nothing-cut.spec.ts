@@ -121,7 +121,7 @@ test('the bar names who is signed in, and messages stand top right over it, left
       expect(box.y).toBeLessThan(10)
       expect(box.y + box.height).toBeLessThan(72)
       expect(box.x + box.width).toBeLessThanOrEqual(cart.x)
-      expect(box.x + box.width).toBeGreaterThan(width * 0.7)
+      expect(box.x + box.width).toBeGreaterThan(width * 0.65)
     })
 })
 

@@ -61,6 +61,8 @@ test.describe('the navigation bar', () => {
     await logInByApi(page, admin)
     await page.goto('/home')
     await expectShown(false)
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(cart.first()).toBeVisible()
     await signUpByApi(page)
     await page.goto('/home')
     await expectShown(true)
