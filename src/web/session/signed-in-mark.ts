@@ -16,8 +16,8 @@ export function keepSignedInMark(): void {
 
 function update(): void {
   const account = readAccount()
-  if (!account) return document.documentElement.removeAttribute('data-signed-in')
   const role = localStorage.getItem(roleKey) ?? ''
-  document.documentElement.dataset.signedIn = role
-  if (role === '') void isAdmin(account.email).catch(() => undefined)
+  if (account) document.documentElement.dataset.signedIn = role
+  else document.documentElement.removeAttribute('data-signed-in')
+  if (account && role === '') void isAdmin(account.email).catch(() => undefined)
 }
