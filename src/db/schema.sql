@@ -308,25 +308,75 @@ create table tool_words (
 create index tool_words_containing on tool_words using gin (word gin_trgm_ops);
 create index tool_words_alike on tool_words using gin (letters gin_trgm_ops);
 
--- Split at spaces and ASCII punctuation; without case and accents. The '*' of '18*24' is an 'x'.
-create function extract_words(content text) returns text[] language sql immutable as $$
-  select coalesce(array_agg(distinct word), '{}')
-  from regexp_split_to_table(regexp_replace(fold(content), '(?<=\d)\*(?=\d)', 'x', 'g'), '[\s!-/:-@[-`{-~]+') as word
+-- The words of a text in their order, without case and accents, split at spaces, punctuation and symbols, but not in
+-- '1/2' and '1.5'. '1,5' is '1.5', '1,200' is '1200', '18*24' is '18x24', and '3/8"' is '3/8 in', unless the '"' closes a quotation.
+create function split_words(content text) returns text[] language sql immutable as $$
+  select coalesce(array_agg(translate(word, U&'\E000\E001', './') order by position), '{}')
+  from regexp_split_to_table(
+    regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(fold(content),
+      '(^|\s)["“]([^"“”]*)["”]', '\1\2', 'g'),
+      '([0-9])\*(?=[0-9])', '\1x', 'g'),
+      '([0-9]),(?=[0-9]{3}(?![0-9]))', '\1', 'g'),
+      '([0-9])[.,](?=[0-9])', U&'\\1\E000', 'g'),
+      '([0-9])/(?=[0-9])', U&'\\1\E001', 'g'),
+      '([0-9])\s?(["”]|\u2032\u2032|\u0027\u0027)', '\1 in ', 'g'),
+    '[\s!-/:-@[-`{-~\u00a1-\u00bf\u2000-\u200b\u200e-\u206f\u2190-\u2bff\u3000-\u3004\u3008-\u3020\u3030\ufe00-\ufe0f'
+      || '\U0001f000-\U0001faff]+'
+  ) with ordinality as parts (word, position)
   where length(word) between 1 and 100
+$$;
+
+-- '{1.5ah,drill}' becomes '{1.5,ah,drill}'.
+create function split_numbers(words text[]) returns text[] language sql immutable as $$
+  select string_to_array(regexp_replace(regexp_replace(array_to_string(words, ' '),
+    '([0-9])(?=[^0-9./ ])', '\1 ', 'g'), '([^0-9./ ])(?=[0-9])', '\1 ', 'g'), ' ')
+$$;
+
+-- Of an English plural; any other word stays as it is.
+create function to_singular(word text) returns text language sql immutable strict parallel safe as $$
+  select case
+    when word !~ '..[^sui]s$' then word
+    when word ~ 'knives$' then left(word, -3) || 'fe'
+    when word ~ '(shel|hal)ves$' then left(word, -3) || 'f'
+    when word ~ '..[^aeiou]ies$' then left(word, -3) || 'y'
+    when word ~ '.(ss|sh|ch|.x)es$' then left(word, -2)
+    else left(word, -1)
+  end
+$$;
+
+-- Words, their singulars, their numbers and letters, and numbers joined with a neighbor: '18v' finds '18 V'.
+create function extract_words(content text) returns text[] language plpgsql immutable as $$
+declare
+  words text[] := split_words(content);
+  numbers text[] := split_numbers(words);
+  parts text[] := numbers || string_to_array(translate(array_to_string(numbers, ' '), './', '  '), ' ');
+begin
+  return array(
+    select unnest(words || parts)
+    union all select to_singular(word) from unnest(words) as word where right(word, 1) = 's'
+    union all select part || next from unnest(parts, parts[2:]) as pairs (part, next)
+      where (ascii(part) between 48 and 57) <> (ascii(next) between 48 and 57)
+  );
+end $$;
+
+-- Words of a name are joined with their neighbors, too: 'cordlessdrill' finds 'Cordless Drill'.
+create function extract_name_words(name text) returns text[] language sql immutable as $$
+  select extract_words(name) || array(
+    select word || next from split_words(name) as words, unnest(words, words[2:]) as pairs (word, next) where next is not null)
 $$;
 
 -- Makes the tool's words searchable, those of its brand and its specifications too.
 create function index_tool(indexed_id uuid) returns void language plpgsql as $$
-declare found_words text[];
+declare name_words text[]; further_text text;
 begin
-  select extract_words(concat_ws(' ', name, sku, description,
+  select extract_name_words(name), concat_ws(' ', name, sku, description,
     (select brands.name from brands where brands.id = brand_id),
-    (select string_agg(concat_ws(' ', each.name, each.value, each.unit, each.value || each.unit), ' ')
-      from tool_specifications each where tool_id = indexed_id)))
-    into found_words from tools where id = indexed_id;
-  insert into tool_search values (indexed_id, array_to_tsvector(found_words))
+    (select string_agg(concat_ws(' ', each.name, each.value, each.unit), ' ')
+      from tool_specifications each where tool_id = indexed_id))
+    into name_words, further_text from tools where id = indexed_id;
+  insert into tool_search values (indexed_id, array_to_tsvector(name_words || extract_words(further_text)))
     on conflict (tool_id) do update set words = excluded.words;
-  insert into tool_words select unnest(found_words) on conflict do nothing;
+  insert into tool_words select distinct unnest(split_words(further_text)) on conflict do nothing;
 end $$;
 create function index_words() returns trigger language plpgsql as $$ begin
   perform index_tool(new.id);

@@ -38,3 +38,85 @@ alter table imports alter created_by drop not null,
   add foreign key (applied_by) references accounts,
   add foreign key (undone_by) references accounts;
 drop function pg_temp.find_admin;
+-- Search -----------------------------------------------------------------------------------------------------------------
+
+create function split_words(content text) returns text[] language sql immutable as $$
+  select coalesce(array_agg(translate(word, U&'\E000\E001', './') order by position), '{}')
+  from regexp_split_to_table(
+    regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(fold(content),
+      '(^|\s)["“]([^"“”]*)["”]', '\1\2', 'g'),
+      '([0-9])\*(?=[0-9])', '\1x', 'g'),
+      '([0-9]),(?=[0-9]{3}(?![0-9]))', '\1', 'g'),
+      '([0-9])[.,](?=[0-9])', U&'\\1\E000', 'g'),
+      '([0-9])/(?=[0-9])', U&'\\1\E001', 'g'),
+      '([0-9])\s?(["”]|\u2032\u2032|\u0027\u0027)', '\1 in ', 'g'),
+    '[\s!-/:-@[-`{-~\u00a1-\u00bf\u2000-\u200b\u200e-\u206f\u2190-\u2bff\u3000-\u3004\u3008-\u3020\u3030\ufe00-\ufe0f'
+      || '\U0001f000-\U0001faff]+'
+  ) with ordinality as parts (word, position)
+  where length(word) between 1 and 100
+$$;
+
+create function split_numbers(words text[]) returns text[] language sql immutable as $$
+  select string_to_array(regexp_replace(regexp_replace(array_to_string(words, ' '),
+    '([0-9])(?=[^0-9./ ])', '\1 ', 'g'), '([^0-9./ ])(?=[0-9])', '\1 ', 'g'), ' ')
+$$;
+
+create function to_singular(word text) returns text language sql immutable strict parallel safe as $$
+  select case
+    when word !~ '..[^sui]s$' then word
+    when word ~ 'knives$' then left(word, -3) || 'fe'
+    when word ~ '(shel|hal)ves$' then left(word, -3) || 'f'
+    when word ~ '..[^aeiou]ies$' then left(word, -3) || 'y'
+    when word ~ '.(ss|sh|ch|.x)es$' then left(word, -2)
+    else left(word, -1)
+  end
+$$;
+
+create or replace function extract_words(content text) returns text[] language plpgsql immutable as $$
+declare
+  words text[] := split_words(content);
+  numbers text[] := split_numbers(words);
+  parts text[] := numbers || string_to_array(translate(array_to_string(numbers, ' '), './', '  '), ' ');
+begin
+  return array(
+    select unnest(words || parts)
+    union all select to_singular(word) from unnest(words) as word where right(word, 1) = 's'
+    union all select part || next from unnest(parts, parts[2:]) as pairs (part, next)
+      where (ascii(part) between 48 and 57) <> (ascii(next) between 48 and 57)
+  );
+end $$;
+
+create function extract_name_words(name text) returns text[] language sql immutable as $$
+  select extract_words(name) || array(
+    select word || next from split_words(name) as words, unnest(words, words[2:]) as pairs (word, next) where next is not null)
+$$;
+
+create or replace function index_tool(indexed_id uuid) returns void language plpgsql as $$
+declare name_words text[]; further_text text;
+begin
+  select extract_name_words(name), concat_ws(' ', name, sku, description,
+    (select brands.name from brands where brands.id = brand_id),
+    (select string_agg(concat_ws(' ', each.name, each.value, each.unit), ' ')
+      from tool_specifications each where tool_id = indexed_id))
+    into name_words, further_text from tools where id = indexed_id;
+  insert into tool_search values (indexed_id, array_to_tsvector(name_words || extract_words(further_text)))
+    on conflict (tool_id) do update set words = excluded.words;
+  insert into tool_words select distinct unnest(split_words(further_text)) on conflict do nothing;
+end $$;
+
+-- All tools are indexed again, as `index_tool` does it, but at once. The indexes are built afterwards, which is faster.
+drop index tool_search_by_word, tool_words_containing, tool_words_alike;
+truncate tool_search;
+create temporary table indexed_texts on commit drop as
+  select tools.id, tools.name, concat_ws(' ', tools.name, sku, description, brands.name, specifications) as content
+  from tools left join brands on brands.id = brand_id left join (
+    select tool_id, string_agg(concat_ws(' ', name, value, unit), ' ') as specifications
+    from tool_specifications group by tool_id
+  ) as specified on tool_id = tools.id;
+insert into tool_search
+  select id, array_to_tsvector(extract_name_words(name) || extract_words(content)) from indexed_texts;
+insert into tool_words
+  select distinct word from indexed_texts, unnest(split_words(content)) as word on conflict do nothing;
+create index tool_search_by_word on tool_search using gin (words);
+create index tool_words_containing on tool_words using gin (word gin_trgm_ops);
+create index tool_words_alike on tool_words using gin (letters gin_trgm_ops);

@@ -5,7 +5,6 @@ import { isStatementTimeout } from '#db/errors.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { toolSearch, tools } from '#db/tables/catalogue.ts'
 import { createQueue } from '#shop/queue.ts'
-import { containsText } from '#shop/text-match.ts'
 import { buildFilters, resolveCategoryAndBrands, type ToolSearch } from './tool-filters.ts'
 
 export interface Matches {
@@ -15,9 +14,11 @@ export interface Matches {
 }
 
 const maxWords = 6
+/** Of their numbers and letters. */
+const maxParts = 12
 const maxRanked = 200
-/** The planner overestimates the matches of more prefixes, so their tools are looked up first. */
-const maxPlannedPrefixes = 10
+/** The planner overestimates the matches of more terms, so their tools are looked up first. */
+const maxPlannedTerms = 10
 const maxPrefetchedIds = 2000
 const timeoutMs = 1000
 
@@ -43,7 +44,7 @@ export async function runSearch<Result>(
       if (!search.text && readLimitsTime) return read(db, withoutWords)
       return limitTime(db, async transaction => {
         if (!search.text) return read(transaction, withoutWords)
-        const matches = await searchWords(transaction, filters, splitWords(search.text))
+        const matches = await searchWords(transaction, filters, search.text)
         return read(transaction, rankSkuFirst(matches, search.text))
       })
     })
@@ -64,44 +65,41 @@ function rankSkuFirst({ rank, ...matches }: Matches, text = ''): Matches {
   return { ...matches, rank: rank && sql`(${rank} + ${isSku})` }
 }
 
-/** Must match `extract_words` in the database. */
-const splitWords = (text = '') =>
-  text
-    .normalize('NFKC')
-    .replaceAll('\u2044', '/')
-    .replace(/[’‘]/g, "'")
-    .replace(/(?<=\d)\*(?=\d)/g, 'x')
-    .split(/[\s!-/:-@[-`{-~]+/)
-    .filter(word => word !== '')
-    .slice(0, maxWords)
-
-interface WordMatch {
+interface TypedWord {
   word: string
-  similarity: number
+  singular: string
+  /** Of letters or digits: '18v' has '18' and 'v'. */
+  parts: readonly string[]
 }
 
-interface SearchedWord {
-  prefixes: readonly string[]
-  /** A tool with one of these words in its name ranks by its similarity. */
-  rankedWords: readonly WordMatch[]
-}
+/** Terms of a tsquery. A tool matches by any of them, and ranks by the best score of those in its name. */
+type Alternatives = readonly { terms: readonly string[]; score: number }[]
 
-async function searchWords(db: Db, filters: SQL | undefined, words: readonly string[]): Promise<Matches> {
-  const containing = []
-  for (const word of words) containing.push(await expandContaining(db, word))
-  const exact = await matchPrefixes(db, filters, containing)
+/** Searches numbers together with their units first, then the words as they were typed, then similar ones. */
+async function searchWords(db: Db, filters: SQL | undefined, text: string): Promise<Matches> {
+  const words = await splitIntoWords(db, text)
+  const asTyped = await expandContaining(db, words)
+  const withUnits = joinUnits(words, asTyped)
+  const exact = (withUnits && (await matchAll(db, filters, withUnits))) ?? (await matchAll(db, filters, asTyped))
   if (exact) return { ...exact, similar: false }
-  const similarWords = []
-  for (const word of words) similarWords.push(await expandSimilar(db, word))
-  const similar = await matchPrefixes(db, filters, similarWords)
-  return { ...(similar ?? { where: sql`false`, rank: undefined }), similar: true }
+  const similar: Alternatives[] = []
+  for (const word of words) similar.push(...(await expandSimilar(db, word)))
+  return { ...((await matchAll(db, filters, similar)) ?? { where: sql`false`, rank: undefined }), similar: true }
 }
 
-async function matchPrefixes(db: Db, filters: SQL | undefined, searched: readonly SearchedWord[]) {
-  if (searched.length === 0 || searched.some(({ prefixes }) => prefixes.length === 0)) return undefined
-  const query = searched.map(({ prefixes }) => `(${prefixes.map(each => `'${each}':*`).join(' | ')})`).join(' & ')
-  const hasManyPrefixes = searched.flatMap(({ prefixes }) => prefixes).length > maxPlannedPrefixes
-  const foundIds = hasManyPrefixes ? await findToolIdsByWords(db, query) : undefined
+async function splitIntoWords(db: Db, text: string): Promise<readonly TypedWord[]> {
+  const { rows } = await db.execute<TypedWord & Record<string, unknown>>(sql`
+    select word, to_singular(word) as singular, split_numbers(array[word]) as parts
+    from unnest(split_words(${text})) with ordinality as words (word, position) order by position limit ${maxWords}`)
+  return rows
+}
+
+async function matchAll(db: Db, filters: SQL | undefined, searched: readonly Alternatives[]) {
+  const termsOfWords = searched.map(alternatives => alternatives.flatMap(({ terms }) => terms))
+  if (searched.length === 0 || termsOfWords.some(terms => terms.length === 0)) return undefined
+  const query = termsOfWords.map(terms => `(${terms.join(' | ')})`).join(' & ')
+  const hasManyTerms = termsOfWords.flat().length > maxPlannedTerms
+  const foundIds = hasManyTerms ? await findToolIdsByWords(db, query) : undefined
   const wordFilter =
     foundIds && foundIds.length <= maxPrefetchedIds
       ? sql`${tools.id} = any(${sql.param(foundIds)}::uuid[])`
@@ -115,7 +113,7 @@ async function matchPrefixes(db: Db, filters: SQL | undefined, searched: readonl
   if (matchingTools.length === 0) return undefined
   if (matchingTools.length > maxRanked) return { where, rank: undefined }
   const ids = matchingTools.map(({ id }) => id)
-  return { where: inArray(tools.id, ids), rank: sql`(${sql.join(searched.map(rankByName), sql` + `)})` }
+  return { where: inArray(tools.id, ids), rank: rankByName(searched) }
 }
 
 async function findToolIdsByWords(db: Db, query: string): Promise<string[]> {
@@ -125,26 +123,71 @@ async function findToolIdsByWords(db: Db, query: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-function rankByName({ rankedWords }: SearchedWord): SQL {
-  const cases = rankedWords.map(
-    ({ word, similarity }) => sql`when ${containsText(word, tools.name)} then ${similarity}::real`,
+function rankByName(searched: readonly Alternatives[]): SQL {
+  const byScore = searched.flatMap((alternatives, position) =>
+    alternatives.map(({ terms, score }) => sql`(${position}::int, ${terms.join(' | ')}::tsquery, ${score}::real)`),
   )
-  return sql`case ${sql.join(cases, sql` `)} else 0 end`
+  return sql`(select coalesce(sum(best), 0) from (
+    select max(score) as best from (values ${sql.join(byScore, sql`, `)}) as searched (position, query, score),
+      (select array_to_tsvector(extract_name_words(${tools.name})) as words) as name
+    where name.words @@ query group by position) as ranked)`
 }
 
-async function expandContaining(db: Db, word: string): Promise<SearchedWord> {
-  // Chinese, Japanese and Korean have no spaces between words.
-  const isShort = word.length < 3 && !/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u.test(word)
-  const containing = isShort ? sql`'{}'` : sql`array(select containing_words(${word}))`
-  const { rows } = await db.execute<{ prefixes: string[] }>(
-    sql`select fold(${word}) || ${containing}::text[] as prefixes`,
-  )
-  return { prefixes: rows[0]?.prefixes ?? [], rankedWords: [{ word, similarity: 1 }] }
+const toPrefix = (word: string) => `'${word}':*`
+
+/** Fewer letters have no trigram to look them up by. Chinese, Japanese and Korean have no spaces between words. */
+const isLong = (word: string) => /[\p{L}\p{N}]{3}|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u.test(word)
+
+async function expandContaining(db: Db, words: readonly TypedWord[]): Promise<Alternatives[]> {
+  const parts = words.map(({ singular }) => (isLong(singular) ? singular : null))
+  const { rows } = await db.execute<{ containing: string[] }>(sql`
+    select case when part is null then '{}' else array(select containing_words(part)) end as containing
+    from unnest(${sql.param(parts)}::text[]) with ordinality as parts (part, position) order by position`)
+  return words.map(({ singular }, index) => {
+    return [{ terms: [singular, ...(rows[index]?.containing ?? [])].map(toPrefix), score: 1 }]
+  })
 }
 
-async function expandSimilar(db: Db, word: string): Promise<SearchedWord> {
+/** Up to this many letters beside a number are its unit ('18 V', '3/8 in'), or part of a size ('M 8'). */
+const maxUnitLength = 3
+
+const unitNames: Readonly<Record<string, string>> = {
+  inch: 'in',
+  inches: 'in',
+  foot: 'ft',
+  feet: 'ft',
+  lbs: 'lb',
+  volt: 'v',
+  volts: 'v',
+  watt: 'w',
+  watts: 'w',
+}
+
+/** Undefined if no number has a unit. */
+function joinUnits(words: readonly TypedWord[], asTyped: readonly Alternatives[]): Alternatives[] | undefined {
+  const parts = words.flatMap(({ parts }, index) => parts.map(part => ({ part, index }))).slice(0, maxParts)
+  let hasUnits = false
+  const searched = parts.map(({ index }, position) => {
+    const joined = [position - 1, position].flatMap(first => {
+      const [left, right] = [parts[first], parts[first + 1]]
+      if (!left || !right || isNumber(left.part) === isNumber(right.part)) return []
+      const unit = (isNumber(left.part) && unitNames[right.part]) || right.part
+      const letters = isNumber(left.part) ? unit : left.part
+      return left.index === right.index || letters.length <= maxUnitLength ? [toPrefix(left.part + unit)] : []
+    })
+    hasUnits ||= joined.length > 0
+    return joined.length > 0 ? [{ terms: joined, score: 1 }] : (asTyped[index] ?? [])
+  })
+  return hasUnits ? searched : undefined
+}
+
+const isNumber = (part: string) => /^[0-9]/.test(part)
+
+async function expandSimilar(db: Db, { word, parts }: TypedWord): Promise<Alternatives[]> {
+  if (parts.length > 1 || isNumber(word) || !isLong(word))
+    return parts.map(part => [{ terms: [`'${part}'`], score: 1 }])
   const { rows } = await db.execute<{ word: string; similarity: number }>(
     sql`select similar_word as word, similarity from similar_words(${word})`,
   )
-  return { prefixes: rows.map(row => row.word), rankedWords: rows }
+  return [rows.map(({ word: similar, similarity }) => ({ terms: [toPrefix(similar)], score: similarity }))]
 }

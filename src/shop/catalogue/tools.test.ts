@@ -68,6 +68,78 @@ test('words of one or two characters match at the beginning of a word, longer on
   assert.deepEqual(await find({ q: '(E.9v)' }), ['Revolt E.9V Jigsaw'])
 })
 
+const spellings = [
+  [
+    ['18V', '18 V', '18-v', '18 volt', '18 Volts'],
+    ['Kestrel Driver 18 V', 'Kestrel Fan 18V'],
+  ],
+  [['400ml', '400 ml', '400-ML'], ['Kestrel Cleaner 400 ml']],
+  [['M8', 'M 8', 'm-8'], ['Kestrel Nut M 8']],
+  [['T25', 'T-25', 't 25'], ['Kestrel Bit T-25']],
+  [['3/8"', '3/8 in', '3/8in', '3/8 inch', '3/8”'], ['Kestrel Socket 3/8"']],
+  [['1/2in', '1/2"', '½ inch'], ['Kestrel Bar 1/2 in.']],
+  [['12mm x 30', '12 mm x 30', '12MM X 30'], ['Kestrel Anchor 12 mm x 30']],
+  [['1.5Ah', '1,5 Ah'], ['Kestrel Pack 1.5 Ah, 1,200 g']],
+  [['1200g', '1,200 g'], ['Kestrel Pack 1.5 Ah, 1,200 g']],
+  [['pole saw', 'pole-saw', 'polesaw', 'PoleSaws'], ['Kestrel Pole Saw']],
+  [['kestrel brush', 'kestrel brushes'], ['Kestrel Brushes']],
+  [['kestrel knife', 'kestrel knives'], ['Kestrel Knives']],
+  [['kestrel battery', 'kestrel batteries'], ['Kestrel Battery']],
+  [['kestrel press', 'kestrel presses'], ['Kestrel Press']],
+  [['kestrel bar 🔨', '🔨 kestrel “bar”', 'kestrel bar®'], ['Kestrel Bar 1/2 in.']],
+] as const
+
+test('a number and its unit, compounds, and singular and plural are found however they are written', async t => {
+  const names = new Set(spellings.flatMap(([, found]) => found))
+  for (const name of [...names, 'Kestrel Saw 20 V, 18 in.', 'Kestrel Clamp 8 m, 25 t', 'Kestrel Kit 3 of 8'])
+    await shop.addTool({ name, description: 'Of a kestrel.' })
+  t.after(() => shop.app.shop.db.execute(sql`update tools set deleted_at = now() where description = 'Of a kestrel.'`))
+  const found: [string, string[], boolean][] = []
+  for (const q of spellings.flatMap(([texts]) => texts)) {
+    const ofKestrel = (await find({ q })).filter(name => name.startsWith('Kestrel'))
+    found.push([q, ofKestrel.toSorted(), (await shop.client.countTools({ query: { q } })).similar])
+  }
+  assert.deepEqual(
+    found,
+    spellings.flatMap(([texts, tools]) => texts.map(text => [text, [...tools], false])),
+  )
+})
+
+test('plurals find as many tools as singulars', async () => {
+  for (const [plural, singular] of [
+    ['hammers', 'hammer'],
+    ['saws', 'saw'],
+    ['wrenches', 'wrench'],
+    ['vises', 'vise'],
+  ] as const)
+    assert.deepEqual(await find({ q: plural }), await find({ q: singular }), plural)
+  assert.equal((await find({ q: 'vices' })).includes('Turnbase Bench Vise'), true)
+})
+
+test('a number without its unit nearby is still found, marked as similar', async t => {
+  await shop.addTool({ name: 'Kestrel Dowel 12 x 30 mm', description: 'Of a dowel.' })
+  t.after(() => shop.app.shop.db.execute(sql`update tools set deleted_at = now() where description = 'Of a dowel.'`))
+  assert.deepEqual(await find({ q: '12mm x 30' }), ['Kestrel Dowel 12 x 30 mm'])
+  assert.equal((await shop.client.countTools({ query: { q: '12mm x 30' } })).similar, true)
+})
+
+test('combining marks are no words, in every search', async () => {
+  const admin = await shop.logInAsAdmin()
+  const buyer = await shop.createBuyer()
+  const lists = [
+    ...[shop.client.listTools, shop.client.countToolFacets],
+    ...[admin.client.listAllOrders, admin.client.listAccounts, admin.client.listAllReviews, admin.client.listReturns],
+    ...[admin.client.listAdminActions, buyer.client.listOrders],
+  ]
+  for (const q of ['\u0300', '\u0591', '\u0670\u0670\u0670', '\u20dd', '\ufe0f']) {
+    for (const list of lists) await list({ query: { q } })
+    assert.deepEqual(await find({ q }), [], q)
+    await shop.client.suggestSkus({ body: { skus: [q] } })
+  }
+  for (const q of ['s\u0316\u0317', 's\u0316 \u0300', '\u0300 s'])
+    assert.deepEqual(await find({ q }), await find({ q: 's' }), q)
+})
+
 test('a part is found within words, however many words begin with it', async t => {
   const { db } = shop.app.shop
   t.after(() => db.execute(sql`delete from tools where description = 'Of a series.'`))
