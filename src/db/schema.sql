@@ -344,10 +344,9 @@ create function to_singular(word text) returns text language sql immutable stric
   end
 $$;
 
--- Words, their singulars, their numbers and letters, and numbers joined with a neighbor: '18v' finds '18 V'.
-create function extract_words(content text) returns text[] language plpgsql immutable as $$
+-- Adds singulars, numbers and letters apart, and numbers joined with a neighbor: '18v' finds '18 V'.
+create function expand_words(words text[]) returns text[] language plpgsql immutable as $$
 declare
-  words text[] := split_words(content);
   numbers text[] := split_numbers(words);
   parts text[] := numbers || string_to_array(translate(array_to_string(numbers, ' '), './', '  '), ' ');
 begin
@@ -360,23 +359,25 @@ begin
 end $$;
 
 -- Words of a name are joined with their neighbors, too: 'cordlessdrill' finds 'Cordless Drill'.
-create function extract_name_words(name text) returns text[] language sql immutable as $$
-  select extract_words(name) || array(
-    select word || next from split_words(name) as words, unnest(words, words[2:]) as pairs (word, next) where next is not null)
-$$;
+create function extract_name_words(name text) returns text[] language plpgsql immutable as $$
+declare words text[] := split_words(name);
+begin
+  return expand_words(words)
+    || array(select word || next from unnest(words, words[2:]) as pairs (word, next) where next is not null);
+end $$;
 
 -- Makes the tool's words searchable, those of its brand and its specifications too.
 create function index_tool(indexed_id uuid) returns void language plpgsql as $$
-declare name_words text[]; further_text text;
+declare name_words text[]; words text[];
 begin
-  select extract_name_words(name), concat_ws(' ', name, sku, description,
+  select extract_name_words(name), split_words(concat_ws(' ', name, sku, description,
     (select brands.name from brands where brands.id = brand_id),
     (select string_agg(concat_ws(' ', each.name, each.value, each.unit), ' ')
-      from tool_specifications each where tool_id = indexed_id))
-    into name_words, further_text from tools where id = indexed_id;
-  insert into tool_search values (indexed_id, array_to_tsvector(name_words || extract_words(further_text)))
+      from tool_specifications each where tool_id = indexed_id)))
+    into name_words, words from tools where id = indexed_id;
+  insert into tool_search values (indexed_id, array_to_tsvector(name_words || expand_words(words)))
     on conflict (tool_id) do update set words = excluded.words;
-  insert into tool_words select distinct unnest(split_words(further_text)) on conflict do nothing;
+  insert into tool_words select distinct unnest(words) on conflict do nothing;
 end $$;
 create function index_words() returns trigger language plpgsql as $$ begin
   perform index_tool(new.id);

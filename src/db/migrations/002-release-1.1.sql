@@ -72,9 +72,8 @@ create function to_singular(word text) returns text language sql immutable stric
   end
 $$;
 
-create or replace function extract_words(content text) returns text[] language plpgsql immutable as $$
+create function expand_words(words text[]) returns text[] language plpgsql immutable as $$
 declare
-  words text[] := split_words(content);
   numbers text[] := split_numbers(words);
   parts text[] := numbers || string_to_array(translate(array_to_string(numbers, ' '), './', '  '), ' ');
 begin
@@ -86,37 +85,39 @@ begin
   );
 end $$;
 
-create function extract_name_words(name text) returns text[] language sql immutable as $$
-  select extract_words(name) || array(
-    select word || next from split_words(name) as words, unnest(words, words[2:]) as pairs (word, next) where next is not null)
-$$;
+create function extract_name_words(name text) returns text[] language plpgsql immutable as $$
+declare words text[] := split_words(name);
+begin
+  return expand_words(words)
+    || array(select word || next from unnest(words, words[2:]) as pairs (word, next) where next is not null);
+end $$;
 
 create or replace function index_tool(indexed_id uuid) returns void language plpgsql as $$
-declare name_words text[]; further_text text;
+declare name_words text[]; words text[];
 begin
-  select extract_name_words(name), concat_ws(' ', name, sku, description,
+  select extract_name_words(name), split_words(concat_ws(' ', name, sku, description,
     (select brands.name from brands where brands.id = brand_id),
     (select string_agg(concat_ws(' ', each.name, each.value, each.unit), ' ')
-      from tool_specifications each where tool_id = indexed_id))
-    into name_words, further_text from tools where id = indexed_id;
-  insert into tool_search values (indexed_id, array_to_tsvector(name_words || extract_words(further_text)))
+      from tool_specifications each where tool_id = indexed_id)))
+    into name_words, words from tools where id = indexed_id;
+  insert into tool_search values (indexed_id, array_to_tsvector(name_words || expand_words(words)))
     on conflict (tool_id) do update set words = excluded.words;
-  insert into tool_words select distinct unnest(split_words(further_text)) on conflict do nothing;
+  insert into tool_words select distinct unnest(words) on conflict do nothing;
 end $$;
 
 -- All tools are indexed again, as `index_tool` does it, but at once. The indexes are built afterwards, which is faster.
+drop function extract_words;
 drop index tool_search_by_word, tool_words_containing, tool_words_alike;
 truncate tool_search;
-create temporary table indexed_texts on commit drop as
-  select tools.id, tools.name, concat_ws(' ', tools.name, sku, description, brands.name, specifications) as content
+create temporary table indexed_tools on commit drop as
+  select tools.id, tools.name, split_words(concat_ws(' ', tools.name, sku, description, brands.name, specifications)) as words
   from tools left join brands on brands.id = brand_id left join (
     select tool_id, string_agg(concat_ws(' ', name, value, unit), ' ') as specifications
     from tool_specifications group by tool_id
   ) as specified on tool_id = tools.id;
 insert into tool_search
-  select id, array_to_tsvector(extract_name_words(name) || extract_words(content)) from indexed_texts;
-insert into tool_words
-  select distinct word from indexed_texts, unnest(split_words(content)) as word on conflict do nothing;
+  select id, array_to_tsvector(extract_name_words(name) || expand_words(words)) from indexed_tools;
+insert into tool_words select distinct unnest(words) from indexed_tools on conflict do nothing;
 create index tool_search_by_word on tool_search using gin (words);
 create index tool_words_containing on tool_words using gin (word gin_trgm_ops);
 create index tool_words_alike on tool_words using gin (letters gin_trgm_ops);
