@@ -4,7 +4,7 @@ import { securityHeaders } from '#http/security-headers.ts'
 import type { Log } from '#observability/logger.ts'
 import type { PageSettings } from '#web/context.ts'
 import { createPageHandler, type PageHandler } from '#web/rendering/page-handler.ts'
-import { createRouteMatcher, listSharedPages } from '#web/rendering/route-patterns.ts'
+import { createRouteMatcher, listSharedPages, toOwnPath } from '#web/rendering/route-patterns.ts'
 import { createCacheKeyMapper } from './cache-key.ts'
 
 /** React Router's build, or a function that loads it again for each request. */
@@ -13,6 +13,7 @@ export type Build = ServerBuild | (() => Promise<ServerBuild>)
 export interface Pages {
   handle: PageHandler
   matchRoute: (path: string) => string
+  toOwnPath: (path: string) => string
   toCacheKey: (url: string) => string | undefined
   files: BuiltFiles
 }
@@ -24,9 +25,10 @@ export async function createPages(build: Build, getSettings: () => PageSettings,
   return {
     handle: createPageHandler(build, getSettings, error => log('error', 'unexpected error', { error })),
     matchRoute,
+    toOwnPath: path => toOwnPath(path, matchRoute),
     toCacheKey: createCacheKeyMapper({
       sharedPages: listSharedPages(routes),
-      matchRoute,
+      matchRoute: path => matchRoute(toOwnPath(path, matchRoute)),
       isBuiltFile: path => files.has(path),
     }),
     files,

@@ -65,7 +65,7 @@ function addPageRoutes(app: Hono<ApiEnv>, pages: Pages, options: SiteOptions): v
     const { req } = context
     const route = pages.matchRoute(req.path)
     const { pathname, search } = new URL(req.url)
-    const ownPath = toCanonicalCase(pathname, route)
+    const ownPath = pages.toOwnPath(pathname)
     if (ownPath !== pathname) return context.redirect(ownPath + search, 301)
     context.set('route', route)
     const ip = findRequestIp(options, context)
@@ -83,16 +83,6 @@ function addPageRoutes(app: Hono<ApiEnv>, pages: Pages, options: SiteOptions): v
   })
   // React Router would log other methods with a stack.
   app.all('*', () => toProblemResponse(createRefusal('call_unknown')))
-}
-
-/** The canonical URL of '/SHOP' is '/shop'. */
-function toCanonicalCase(path: string, route: string): string {
-  const own = route.split('/')
-  const isOwn = (segment: string, index: number) => segment.toLowerCase() === own[index]?.toLowerCase()
-  return path
-    .split('/')
-    .map((segment, index) => (isOwn(segment, index) ? (own[index] ?? segment) : segment))
-    .join('/')
 }
 
 function addMissingHeaders(headers: Readonly<Record<string, string>>): MiddlewareHandler {

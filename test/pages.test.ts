@@ -219,7 +219,7 @@ test('a page that an admin wrote is whole without scripts, described by its text
     '# Who we are\n\nA [wholesaler](/shop) of *tools* since 1901, with [partners](https://maker.example).\n\n- saws'
   const page = { slug: 'about-us', title: 'About us', body }
   await admin.addPage({ body: page })
-  for (const path of ['/pages/about-us', '/pages/none', '/pages/About', '/pages/a.b', '/pages/'])
+  for (const path of ['/pages/about-us', '/pages/none', '/pages/a.b', '/pages/'])
     assert.equal((await fetchPage(path)).status, 404, path)
   await admin.updatePage({ params: { slug: page.slug }, body: { ...page, published: true } })
   const response = await fetchPage('/pages/about-us')
@@ -328,6 +328,26 @@ describe('/shop is not broken by nonsense in its address, like', () => {
       assert.equal(countCards(html), 0)
     })
   }
+
+  test('a category or a brand that the shop does not have is 404, and says so', async () => {
+    for (const [query, sentence] of [
+      ['category=flower-pots', 'There is no category “flower-pots”.'],
+      ['brand=flower-pots', 'There is no tool of a brand “flower-pots”.'],
+    ] as const) {
+      const response = await fetchPage(`/shop?${query}`)
+      assert.equal(response.status, 404)
+      const html = getMain(await response.text())
+      assert.ok(html.includes(sentence), query)
+      assert.ok(findAnchors(html).includes('Show all tools'))
+    }
+    const [known] = await shop.client.listBrands({})
+    assert.equal((await fetchPage(`/shop?brand=${known?.slug}&maxPrice=0.01`)).status, 200)
+  })
+
+  test('?q= is cut where no character is halved', async () => {
+    const response = await fetchPage(`/shop?q=${encodeURIComponent(`${'x'.repeat(99)}🔨`)}`)
+    assert.match(count(await response.text()), /^0 tools/)
+  })
 
   for (const query of ['maxPrice=99999999', 'q=%00', 'cursor=00000000-0000-4000-8000-000000000000&sort=price']) {
     test(`GET /api/tools?${query} does not answer 5xx`, async () => {
@@ -454,9 +474,25 @@ test('a page has one address, however its path is written', async () => {
     [`/Shop/${tool?._id}`, `/shop/${tool?._id}`],
     ['/ALLREVIEWS', '/allReviews'],
     ['/dashboard/manageproducts', '/dashboard/manageProducts'],
+    [`/shop/${tool?._id.toUpperCase()}`, `/shop/${tool?._id}`],
+    ['/shop.', '/shop'],
+    ['/cart),', '/cart'],
+    ['/blogs%20', '/blogs'],
+    [`/shop/${tool?._id}.`, `/shop/${tool?._id}`],
+    [`/shop/${tool?._id})`, `/shop/${tool?._id}`],
+    [`/shop/%20${tool?._id}%E2%80%9D.`, `/shop/${tool?._id}`],
+    [`/shop/${tool?._id}%0A`, `/shop/${tool?._id}`],
+    [`/purchase/${tool?._id}%3E`, `/purchase/${tool?._id}`],
+    [`/dashboard/orders/${tool?._id};`, `/dashboard/orders/${tool?._id}`],
+    ['/pages/DELIVERY!', '/pages/delivery'],
+    ['/shop?category=Hammers', '/shop?category=hammers'],
+    ['/shop?category=hand-tools.&sort=price', '/shop?sort=price&category=hand-tools'],
+    ['/shop?brand=NORVANE,kestrel)', '/shop?brand=norvane&brand=kestrel'],
   ] as const) {
     const response = await fetchPage(path)
     assert.deepEqual([response.status, response.headers.get('location')], [301, own], path)
   }
   assert.equal((await fetchPage('/NO-SUCH-PAGE')).status, 404)
+  for (const path of ['/no-such-page.', '/shop/%E0%A4%A', '/shop/.%00'])
+    assert.equal((await fetchPage(path)).status, 404, path)
 })

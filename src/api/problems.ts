@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { neverStored } from '#contract/endpoint.ts'
 import { type FieldError, Refusal } from '#contract/refusal.ts'
 import { createRefusal, toProblem } from '#contract/refusals.ts'
+import { cutText } from '#contract/text.ts'
 import { formatTimeInZone } from '#contract/time-zones.ts'
 import { isConnectionError, isIdTaken } from '#db/errors.ts'
 import { findRequestId, type Log } from '#observability/logger.ts'
@@ -61,7 +62,7 @@ const maxShownLength = 300
 
 function formatValue(value: unknown): string {
   const text = formatParts(value)
-  return text === '' ? 'nothing' : `“${text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text}”`
+  return text === '' ? 'nothing' : `“${text.length > maxShownLength ? `${cutText(text, maxShownLength)}…` : text}”`
 }
 
 function formatParts(value: unknown): string {

@@ -1,3 +1,5 @@
+import { cutText } from './text.ts'
+
 /** Folds letters as the database's `fold` does: without case and accents. */
 function foldText(text: string): string {
   return text
@@ -41,9 +43,10 @@ export function toValueSlug(text: string): string {
 
 const toCode = (character: string) => `~${character.codePointAt(0)?.toString(16)}`
 
-const joinWords = (slug: string) =>
-  slug
+function joinWords(slug: string): string {
+  const joined = slug
     .replace(/\.(?!\d)|(?<=[^\d-])\./g, '-')
     .replace(/-+/g, '-')
     .replace(/^-|-$/g, '')
-    .slice(0, 100)
+  return cutText(joined, 100)
+}

@@ -28,6 +28,9 @@ export function normalizeEmail(text: string): string {
  */
 export const composeText = (text: string) => text.replace(/(\p{M}{30})\p{M}+/gu, '$1').normalize('NFC')
 
+/** Keeps at most that many UTF-16 units, and no half of a character, which could not be stored. */
+export const cutText = (text: string, maxLength: number) => text.slice(0, maxLength).replace(/\p{Cs}$/u, '')
+
 /** Removes control and bidirectional characters but keeps joiners, which some scripts need. */
 export const stripInvisible = (text: string) => text.replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
 

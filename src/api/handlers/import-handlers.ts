@@ -1,6 +1,6 @@
 import { toWireImport, toWireImportDetails, toWireImportRow } from '#api/mappers/imports.ts'
 import type { importEndpoints } from '#contract/endpoints/import-endpoints.ts'
-import { stripInvisible } from '#contract/text.ts'
+import { cutText, stripInvisible } from '#contract/text.ts'
 import {
   addImport,
   getImport,
@@ -17,7 +17,7 @@ export const importHandlers: Pick<Handlers, keyof typeof importEndpoints> = {
   listImports: async ({ shop }) => (await listImports(shop)).map(toWireImport),
   addImport: async ({ shop }, { actor, params, form: { file, decimalSign } }) => {
     const bytes = new Uint8Array(await file.arrayBuffer())
-    const fileName = stripInvisible(file.name).slice(0, 200)
+    const fileName = cutText(stripInvisible(file.name), 200)
     await addImport(shop, actor, { id: params.id, fileName, bytes, decimalSign })
     return done
   },

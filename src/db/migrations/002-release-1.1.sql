@@ -38,6 +38,7 @@ alter table imports alter created_by drop not null,
   add foreign key (applied_by) references accounts,
   add foreign key (undone_by) references accounts;
 drop function pg_temp.find_admin;
+
 -- Search -----------------------------------------------------------------------------------------------------------------
 
 create function split_words(content text) returns text[] language sql immutable as $$

@@ -1,5 +1,5 @@
 import type { BetterAuthOptions, GenericEndpointContext } from 'better-auth'
-import { stripInvisible } from '#contract/text.ts'
+import { cutText, stripInvisible } from '#contract/text.ts'
 import type { Db } from '#db/database.ts'
 import { claimByOtherProvider, type EmptyAccount } from './mailed-links.ts'
 import { endStaleChallenge, endStaleSession, replaceComparedPassword } from './passwords.ts'
@@ -57,7 +57,7 @@ async function prepareUser<User extends UserFields>(user: User) {
 }
 
 /** The limit keeps tokens short. */
-export const sanitizeName = (name: string) => stripInvisible(name).slice(0, 200)
+export const sanitizeName = (name: string) => cutText(stripInvisible(name), 200)
 
 export function sanitizePictureUrl(url: string | null | undefined): string | null {
   return url && /^https:\/\/\S{1,1000}$/.test(url) ? url : null

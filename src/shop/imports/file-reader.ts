@@ -5,6 +5,7 @@ import Papa from 'papaparse'
 import { chooseDelimiter, readSepLine } from '#contract/cells/delimiters.ts'
 import { readCell } from '#contract/cells/tool-cells.ts'
 import { formatNumber } from '#contract/format-number.ts'
+import { cutText } from '#contract/text.ts'
 import { writePlainNumbers } from './plain-numbers.ts'
 import type { Cells, FileRow, FromReader, ReaderSettings } from './read-file.ts'
 
@@ -109,7 +110,7 @@ const isFilled = (cell: string) => cell.trim() !== ''
 
 function explainMissing(firstLine: readonly string[] | undefined): string {
   const found = firstLine
-    ? `, and it begins with “${firstLine.slice(0, 20).filter(isFilled).join(', ').slice(0, 100)}”`
+    ? `, and it begins with “${cutText(firstLine.slice(0, 20).filter(isFilled).join(', '), 100)}”`
     : ''
   return `No row of the file names the columns, SKU among them${found}. See the template.`
 }
@@ -123,7 +124,7 @@ function readHeading(row: readonly string[]): Heading | undefined {
     const [column] = titles.find(([, title]) => title.toLowerCase() === normalizeTitle(name)) ?? []
     if (!column)
       throw new Problem(
-        `“${name.slice(0, 100)}” is not a column of tools. Columns are ${Object.values(columns).join(', ')}.`,
+        `“${cutText(name, 100)}” is not a column of tools. Columns are ${Object.values(columns).join(', ')}.`,
       )
     if (heading.some(each => each.column === column)) throw new Problem(`The column “${name}” is there twice.`)
     heading.push({ index, column: column as keyof Cells })

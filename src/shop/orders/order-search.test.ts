@@ -54,7 +54,15 @@ test('an order is found by receiver, company, address, phone, parcel, payment an
     '0047 555 01 98 76',
     '0555 019876',
   ]
-  for (const q of [...texts, 'JD 0146', transactionId, String(number), `#${number}`]) {
+  for (const q of [
+    ...texts,
+    'JD 0146',
+    transactionId,
+    String(number),
+    `#${number}`,
+    `Order ${number}`,
+    `order no. ${number}.`,
+  ]) {
     assert.deepEqual(await listFound(q), [id], q)
     assert.deepEqual(await admin.client.countAllOrders({ query: { q } }), { count: 1 }, q)
     const own = await buyer.client.listOrders({ query: { q } })
@@ -78,7 +86,7 @@ test('an order is found by receiver, company, address, phone, parcel, payment an
 })
 
 test('another parcel, payment or number finds nothing, nor does somebody else', async () => {
-  for (const q of ['JD 0147', 'JD', `${transactionId}x`, `#${number}0`, '999 99 99'])
+  for (const q of ['JD 0147', 'JD', `${transactionId}x`, `#${number}0`, `Order ${number}0`, '999 99 99'])
     assert.deepEqual(await listFound(q), [], q)
   const other = await shop.createBuyer()
   for (const q of ['olga', 'JD 0146', transactionId, `#${number}`])

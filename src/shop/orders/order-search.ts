@@ -1,5 +1,6 @@
 import { and, eq, inArray, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { readOrderNumber } from '#contract/order-number.ts'
 import type { AllOrdersFilter } from '#contract/schemas/orders.ts'
 import { accounts } from '#db/tables/accounts.ts'
 import { orderLines, orders, shipments } from '#db/tables/orders.ts'
@@ -72,7 +73,8 @@ export function matchWords(q: string): SQL | undefined {
 }
 
 export function matchOrderNumber(q: string): SQL | undefined {
-  return /^#?\d{1,15}$/.test(q) ? eq(orders.number, Number(q.replace('#', ''))) : undefined
+  const number = readOrderNumber(q)
+  return number === undefined ? undefined : eq(orders.number, number)
 }
 
 async function resolveParcelFilter(shop: Shop, trackingNumber: string): Promise<SQL | undefined> {

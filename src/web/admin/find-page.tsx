@@ -1,5 +1,6 @@
 import { Link, redirect } from 'react-router'
 import { formatNumber } from '#contract/format-number.ts'
+import { readOrderNumber } from '#contract/order-number.ts'
 import { formatMoney } from '#contract/pricing/money.ts'
 import { clientContext } from '#web/context.ts'
 import { OrderStatusLabel } from '#web/orders/order-status.tsx'
@@ -25,8 +26,7 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
   ])
   const isElsewhere = orders.length + users.length > 0
   const tools = similar && isElsewhere ? [] : listedTools
-  const isNumber = /^#?\d+$/.test(q)
-  const [numbered] = isNumber ? orders.filter(({ number }) => String(number) === q.replace('#', '')) : []
+  const numbered = orders.find(({ number }) => number === readOrderNumber(q))
   const pages = [
     ...(numbered ? [numbered] : orders).map(({ _id }) => `/dashboard/orders/${_id}`),
     ...users.map(({ _id }) => `/dashboard/users/${_id}`),

@@ -1,6 +1,8 @@
 import { readPieces } from '#contract/cells/read-number.ts'
 import { cursorPattern, toCursor } from '#contract/cursors.ts'
 import type { ToolFacets } from '#contract/schemas/catalogue.ts'
+import { toSlug } from '#contract/slugs.ts'
+import { cutText } from '#contract/text.ts'
 
 const pageSizes = { grid: 24, table: 60 }
 export const maxShown = 240
@@ -31,13 +33,11 @@ export interface Search {
 }
 
 export function readSearch(params: URLSearchParams): Search {
-  const readText = (name: string) => params.get(name)?.replaceAll('\0', '').trim().slice(0, 100) || undefined
+  const readText = (name: string) => cutText(params.get(name)?.replaceAll('\0', '').trim() ?? '', 100) || undefined
   const prices = [parsePrice(readText('minPrice')), parsePrice(readText('maxPrice'))] as const
   const [minPrice, maxPrice] = Number(prices[0]) > Number(prices[1]) ? [prices[1], prices[0]] : prices
-  const readList = (name: string) => {
-    const items = params.getAll(name).flatMap(value => value.split(','))
-    return [...new Set(items)].filter(item => /^[\p{L}\p{M}\p{N}.:~-]{1,201}$/u.test(item)).slice(0, 20)
-  }
+  const limitList = (items: readonly string[]) => [...new Set(items)].slice(0, 20)
+  const isToken = (item: string) => /^[\p{L}\p{M}\p{N}.:~-]{1,201}$/u.test(item)
   const view = params.get('view') === 'table' ? 'table' : undefined
   const pageSize = pageSizes[view ?? 'grid']
   const shown = Math.floor(Number(params.get('shown')))
@@ -47,13 +47,25 @@ export function readSearch(params: URLSearchParams): Search {
     minPrice,
     maxPrice,
     orderable: params.has('orderable') ? 'true' : undefined,
-    category: /^[\p{L}\p{M}\p{N}.-]{1,100}$/u.exec(params.get('category') ?? '')?.[0],
-    brand: readList('brand'),
-    spec: readList('spec'),
+    category: toSlug(params.get('category') ?? '') || undefined,
+    brand: limitList(splitList(params, 'brand').map(toSlug).filter(Boolean)),
+    spec: limitList(
+      splitList(params, 'spec')
+        .map(token => token.toLowerCase())
+        .filter(isToken),
+    ),
     view,
     shown: shown >= pageSize ? Math.min(shown, maxShown) : pageSize,
     after: cursorPattern.exec(params.get('after') ?? '')?.[0],
   }
+}
+
+const splitList = (params: URLSearchParams, name: string) => params.getAll(name).flatMap(value => value.split(','))
+
+/** Whether a category or brand is written otherwise than in its own address, such as in upper case. */
+export function hasOtherSpelling(params: URLSearchParams): boolean {
+  const slugs = [params.get('category') ?? '', ...splitList(params, 'brand')]
+  return slugs.some(text => ![text, ''].includes(toSlug(text)))
 }
 
 /** '1,250' and '1.250' are 1250: no price has three decimals. */

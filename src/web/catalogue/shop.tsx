@@ -1,4 +1,5 @@
-import { Link, redirect, useNavigation } from 'react-router'
+import { data, Link, redirect, useNavigation } from 'react-router'
+import type { Client } from '#contract/client.ts'
 import type { ToolFacets } from '#contract/schemas/catalogue.ts'
 import { clientContext, type PageHandle } from '#web/context.ts'
 import { buildMeta } from '#web/seo/meta.ts'
@@ -12,6 +13,7 @@ import {
   buildShopUrl,
   buildUnfilteredUrl,
   type Chip,
+  hasOtherSpelling,
   listChips,
   maxShown,
   readSearch,
@@ -25,7 +27,9 @@ import { ToolTable, toRowTools } from './tool-table.tsx'
 export const handle = { sharedBy: searchParameters } satisfies PageHandle
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const search = readSearch(new URL(request.url).searchParams)
+  const { searchParams } = new URL(request.url)
+  const search = readSearch(searchParams)
+  if (hasOtherSpelling(searchParams)) throw redirect(buildShopUrl(search, {}), 301)
   const client = context.get(clientContext)
   const { shown, after, sort, view } = search
   const filter = toToolFilter(search)
@@ -43,7 +47,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // The cursor's tool was deleted, so the list starts at its beginning.
   if (after && tools.length === 0 && matches.count) throw redirect(buildShopUrl(search, { after: undefined }))
   const listed = view === 'table' ? { rows: toRowTools(tools) } : { cards: toCardTools(tools) }
-  return { search, ...listed, hasMore: found.length > shown, facets, ...matches, problem }
+  const missing = matches.count === 0 ? await describeMissing(client, search) : undefined
+  const page = { search, ...listed, hasMore: found.length > shown, facets, ...matches, problem, missing }
+  return data(page, { status: missing ? 404 : 200 })
+}
+
+async function describeMissing(client: Client, { category, brand }: Search): Promise<string | undefined> {
+  const categories = category ? await client.listCategories({}).catch(() => []) : []
+  if (category && categories.length > 0 && categories.every(({ slug }) => slug !== category))
+    return `There is no category “${category}”.`
+  for (const slug of brand) {
+    const { count } = await client.countTools({ query: { brand: slug } }).catch(() => ({ count: undefined }))
+    if (count === 0) return `There is no tool of a brand “${slug}”.`
+  }
 }
 
 const noFacets: ToolFacets = { categories: [], brands: [], inStock: 0, specifications: [] }
@@ -60,7 +76,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 }
 
 export default function Shop({ loaderData }: Route.ComponentProps) {
-  const { search, cards = [], rows = [], hasMore, facets, count, similar, problem } = loaderData
+  const { search, cards = [], rows = [], hasMore, facets, count, similar, problem, missing } = loaderData
   const loading = useNavigation().location?.pathname === '/shop'
   const tools = search.view === 'table' ? rows : cards
   const more = hasMore ? buildNextUrl(search, tools) : undefined
@@ -86,7 +102,8 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
         <h2 className="sr-only">Tools</h2>
         {cards.length > 0 && <ToolGrid tools={cards} columnWidth="20rem" eager={3} isWide />}
         {rows.length > 0 && <ToolTable tools={rows} />}
-        {tools.length === 0 && (problem ? <SearchFailed url={buildShopUrl(search, {})} /> : <NothingFound />)}
+        {tools.length === 0 &&
+          (problem ? <SearchFailed url={buildShopUrl(search, {})} /> : <NothingFound missing={missing} />)}
         {more && (
           <Link
             to={more}
@@ -159,11 +176,11 @@ function SearchFailed({ url }: { url: string }) {
   )
 }
 
-function NothingFound() {
+function NothingFound({ missing }: { missing: string | undefined }) {
   return (
     <div className="grid justify-items-start gap-4 rounded-box border border-base-300 bg-base-100 p-6">
       <h3 className="text-2xl">No tool fits</h3>
-      <p>Try fewer or other words, a wider price range, or look through everything.</p>
+      <p>{missing ?? 'Try fewer or other words, a wider price range, or look through everything.'}</p>
       <Link to="/shop" className="btn btn-primary">
         Show all tools
       </Link>

@@ -1,6 +1,7 @@
 import { type LinePrice, priceLine, toPrices } from '#contract/pricing/prices.ts'
 import { checkQuantity } from '#contract/pricing/quantity.ts'
 import type { CartTool } from '#contract/schemas/carts.ts'
+import { cutText } from '#contract/text.ts'
 import { isCounted, isPackUnit, parseQuantity } from './quantity-text.ts'
 
 export interface OrderRow {
@@ -277,4 +278,4 @@ export function computeTotal(rows: readonly OrderRow[]): number {
   return rows.reduce((sum, row) => sum + (priceRow(row)?.totalCents ?? 0), 0)
 }
 
-const shorten = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
+const shorten = (text: string) => (text.length > 40 ? `${cutText(text, 40)}…` : text)

@@ -17,6 +17,37 @@ export function createRouteMatcher({ routes }: ServerBuild): (path: string) => s
   }
 }
 
+/**
+ * The path that a link means: '/SHOP' is '/shop', ids and slugs are in lower case, and what a chat stuck to the link, such
+ * as a full stop, a bracket or a blank, is cut. Other paths, and those of no page, stay as they are.
+ */
+export function toOwnPath(path: string, matchRoute: (path: string) => string): string {
+  if (path.endsWith('.data')) return path
+  const cut = path.replace(/[^/]+$/, segment =>
+    changeSegment(segment, text => text.replace(/^\s+|[\s\p{P}\p{S}]+$/gu, '')),
+  )
+  const route = matchRoute(cut)
+  if (route === '/*') return path
+  const own = route.split('/')
+  return cut
+    .split('/')
+    .map((segment, index) =>
+      own[index]?.startsWith(':') ? changeSegment(segment, text => text.toLowerCase()) : (own[index] ?? segment),
+    )
+    .join('/')
+}
+
+/** Keeps the encoding of a segment that stays the same. */
+function changeSegment(segment: string, change: (text: string) => string): string {
+  try {
+    const text = decodeURIComponent(segment)
+    const changed = change(text)
+    return changed === text ? segment : encodeURIComponent(changed)
+  } catch {
+    return segment
+  }
+}
+
 /** Lists pages that are equal for all visitors, with the query parameters that they read: see `PageHandle`. */
 export function listSharedPages({ routes }: ServerBuild): { path: string; parameters: readonly string[] }[] {
   return Object.values(routes).flatMap(route => {

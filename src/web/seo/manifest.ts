@@ -1,3 +1,4 @@
+import { cutText } from '#contract/text.ts'
 import { settingsContext } from '#web/context.ts'
 import type { Route } from './+types/manifest'
 
@@ -6,7 +7,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const { storeName } = context.get(settingsContext)
   const manifest = {
     name: storeName,
-    short_name: storeName.slice(0, 12),
+    short_name: cutText(storeName, 12),
     description: 'Hand tools and power tools in bulk',
     start_url: '/',
     display: 'browser',

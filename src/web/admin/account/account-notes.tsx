@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { AccountDetails } from '#contract/schemas/admin/account-details.ts'
+import { cutText } from '#contract/text.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { FormError, TextArea } from '#web/ui/forms/field.tsx'
@@ -33,7 +34,7 @@ export function AccountNotes({ notes }: { notes: AccountDetails['notes'] }) {
               </small>
               <RowAction
                 fields={{ intent: 'deleteNote', noteId: _id }}
-                label={`Delete the note “${text.slice(0, 40)}”`}
+                label={`Delete the note “${cutText(text, 40)}”`}
                 className="btn-quiet"
               >
                 Delete
