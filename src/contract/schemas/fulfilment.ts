@@ -67,7 +67,7 @@ export type Dispute = z.infer<typeof Dispute>
 
 const pieces = toolLines(z.object({ toolId: id, quantity: orderQuantity }))
 
-export const Tracking = z.object({ carrier: line(40).default(''), trackingNumber: line(60).default('') })
+export const Tracking = z.object({ carrier: line(40).default(''), trackingNumber: line(300).default('') })
 export const TrackingChange = withShown(Tracking)
 /** How many the form showed: if there are more by now, `done_meanwhile` is refused. */
 const shownCount = z.number().int().min(0).optional()

@@ -81,7 +81,7 @@ export function Parcels({ orders: chosen }: { orders: readonly Order[] }) {
           label={`Tracking number of ${number}, ${userName}`}
           name={`trackingNumber.${_id}`}
           hint={address.split('\n').join(', ')}
-          maxLength={60}
+          maxLength={300}
           autoComplete="off"
           spellCheck={false}
         />

@@ -14,7 +14,7 @@ export function TrackingFields({ carrier = '', trackingNumber = '' }: TrackingFi
       <Field
         label="Tracking number"
         name="trackingNumber"
-        maxLength={60}
+        maxLength={300}
         autoComplete="off"
         spellCheck={false}
         defaultValue={trackingNumber}
