@@ -95,3 +95,6 @@ export async function requestReturn(
   await client.requestReturn({ params: { id, returnId }, body: { lines: [...lines], reason: 'The edge is chipped' } })
   return returnId
 }
+
+/** 'placed' from the subject 'Order 100121 placed – 12 × Circular Saw'; other subjects stay as they are. */
+export const readEvent = ({ subject }: { subject: string }) => /^Order \d+:? (.*?) – /.exec(subject)?.[1] ?? subject

@@ -39,7 +39,7 @@ const countMails = async (subject: RegExp) =>
 
 test('orders are delivered one by one: a refusal does not stop the others', async () => {
   const ids = await prepareOrders()
-  const mailed = await countMails(/on its way/)
+  const mailed = await countMails(/ shipped /)
   let results: ActionResult[] = []
   const records = await listNewRecords(async () => {
     results = await act('deliver', ids.toReversed())
@@ -56,7 +56,7 @@ test('orders are delivered one by one: a refusal does not stop the others', asyn
     records.map(({ action, actorEmail }) => [action, actorEmail]),
     [['deliver', ada.email]],
   )
-  assert.equal(await countMails(/on its way/), mailed + 1)
+  assert.equal(await countMails(/ shipped /), mailed + 1)
 })
 
 test('orders are cancelled one by one, and a repeated call finds nothing to do', async () => {

@@ -13,6 +13,7 @@ import {
   type TestAccount,
   type TestShop,
 } from '#test/open-shop.ts'
+import { readEvent } from '#test/orders.ts'
 import { deleteTool, updateTool } from './change-tools.ts'
 import { getTool } from './tools.ts'
 
@@ -53,7 +54,7 @@ async function countOrdered(toolId: string): Promise<number> {
 }
 
 const deleteMails = () => shop.app.shop.db.delete(outbox)
-const listSubjects = async () => (await shop.listMails()).map(mail => mail.subject).toSorted()
+const listSubjects = async () => (await shop.listMails()).map(readEvent).toSorted()
 const fields = { image: '/images/claw-hammer-800.webp', price: 10, minimum: 10, available: 1000, description: 'Iron.' }
 
 async function addTool(name: string, changes: Partial<AddedTool> = {}): Promise<AddedTool> {
@@ -97,7 +98,7 @@ test('an admin deletes a tool while buyers order it: each order is placed whole 
     assert.deepEqual(await settleAll(...orderCalls(tool)), Array(6).fill('tool_not_found'))
     assert.equal(await countOrdered(tool._id), placed * tool.minimum)
     assert.equal(await readStock(tool._id), tool.available)
-    assert.deepEqual(await listSubjects(), Array(placed).fill(`Your order of ${tool.name}`))
+    assert.deepEqual(await listSubjects(), Array(placed).fill('placed'))
   }
 })
 

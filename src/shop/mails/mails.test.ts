@@ -22,7 +22,7 @@ import {
   type TestAccount,
   type TestShop,
 } from '#test/open-shop.ts'
-import { chargeCard } from '#test/orders.ts'
+import { chargeCard, readEvent, toLine } from '#test/orders.ts'
 
 let shop: TestShop
 let admin: TestAccount
@@ -39,7 +39,14 @@ async function collectMails(work: () => Promise<unknown>) {
   return shop.listMails()
 }
 
-const joinParagraphs = (...texts: string[]) => ['Hello Rita Moss,', ...texts, 'Big Wholesale'].join('\n\n')
+/** A cancelled order has no page. */
+const joinParagraphs = ({ _id, number }: { _id?: string; number: number }, ...texts: string[]) =>
+  [
+    'Hello Rita Moss,',
+    [`Order ${number}`, ...(_id ? [`${origin}/dashboard/orders/${_id}`] : [])].join('\n'),
+    ...texts,
+    'Big Wholesale',
+  ].join('\n\n')
 
 async function orderTool(buyer: TestAccount, tool?: AddedTool) {
   const chosen = tool ?? (await shop.getTool())
@@ -54,19 +61,48 @@ const sendPayment = (buyer: TestAccount, id: string, transactionId: string) =>
 test('a placed order is confirmed to its buyer by mail, with tool, quantity, price and term', async () => {
   const buyer = await shop.createBuyer()
   const mails = await collectMails(() => orderTool(buyer))
-  const [order] = await buyer.client.listOrders({})
-  const until = order?.expiresAt?.replace(/T(\d\d:\d\d).*/, ' $1 UTC')
+  const [order = assert.fail()] = await buyer.client.listOrders({})
+  const until = order.expiresAt?.replace(/T(\d\d:\d\d).*/, ' $1 UTC')
   assert.deepEqual(mails, [
     {
       to: buyer.email,
-      subject: 'Your order of Circular Saw',
+      subject: `Order ${order.number} placed – 12 × Circular Saw`,
       body: joinParagraphs(
-        'thank you for your order: 12 pieces of Circular Saw at $129.00 each, $1,548.00 in all.',
-        `Pay to secure your pieces, under My Orders: ${origin}/dashboard`,
+        order,
+        'Thank you for your order: 12 pieces of Circular Saw at $129.00 each, $1,548.00 in all.',
+        `Pay to secure your pieces, here: ${origin}/dashboard/payment/${order._id}`,
         `The order is cancelled unless it is paid by ${until}.`,
       ),
     },
   ])
+})
+
+test('mails repeat number, PO number, address, link, pieces and tracking to an address that is verified', async () => {
+  const buyer = await shop.createVerifiedBuyer()
+  const tool = await shop.addTool({ name: `Adze ${'of forged steel '.repeat(9)}`, available: 100 })
+  const typed = { phone: '555 0100', address: '1 Forge Lane\nSheffield', poNumber: 'PO 4711/26' }
+  const mails = await collectMails(async () => {
+    const { orderId: id } = await buyer.client.checkOut({ body: { lines: [toLine(tool, 24)], ...typed } })
+    await sendPayment(buyer, id, await chargeCard({ shop, buyer }, id))
+    const body = { lines: [{ toolId: tool._id, quantity: 24 }], carrier: 'UPS', trackingNumber: '1Z 999 AA1' }
+    await admin.client.shipOrder({ params: { id, shipmentId: crypto.randomUUID() }, body })
+  })
+  const [order = assert.fail()] = await buyer.client.listOrders({})
+  const [placed, paid, shipped] = mails
+  assert.deepEqual(mails.map(readEvent), ['placed', 'paid', 'shipped'])
+  for (const { subject, body } of mails) {
+    assert.ok(subject.length <= 78 && /^Order \d+ \w+ – 24 × Adze( (of|forged|steel))+…$/.test(subject), subject)
+    assert.ok(
+      body.includes(`Order ${order.number}\nYour PO number: PO 4711/26\n${origin}/dashboard/orders/${order._id}`),
+    )
+  }
+  const receiver = 'Deliver to:\nRita Moss\n1 Forge Lane\nSheffield'
+  assert.deepEqual(
+    [placed, paid, shipped].map(mail => mail?.body.includes(receiver)),
+    [true, false, true],
+  )
+  assert.ok(shipped?.body.includes(`has been shipped:\n24 pieces of ${tool.name.trim()} (`))
+  assert.ok(shipped?.body.includes('tracking number 1Z 999 AA1\nhttps://www.ups.com/track?tracknum=1Z999AA1'))
 })
 
 test('mails do not repeat texts of the order form, which could carry anybody’s text to the account’s address', async () => {
@@ -123,9 +159,10 @@ test('a payment is confirmed by one mail, however often it is recorded', async (
   assert.deepEqual(mails, [
     {
       to: buyer.email,
-      subject: 'Payment received for your order of Circular Saw',
+      subject: `Order ${order.number} paid – 12 × Circular Saw`,
       body: joinParagraphs(
-        'your payment of $1,548.00 for 12 pieces of Circular Saw has arrived.',
+        order,
+        'Your payment of $1,548.00 for 12 pieces of Circular Saw has arrived.',
         `Your transactionId is: ${transactionId}`,
         'We write again when the order is on its way.',
       ),
@@ -140,10 +177,7 @@ test('a payment found by a cancellation is confirmed by mail, without a mail of 
   const mails = await collectMails(() =>
     assertRefused(buyer.client.cancelOrder({ params: { id: order._id } }), 'order_paid'),
   )
-  assert.deepEqual(
-    mails.map(mail => mail.subject),
-    ['Payment received for your order of Circular Saw'],
-  )
+  assert.deepEqual(mails.map(readEvent), ['paid'])
 })
 
 test('a delivery is mailed once to the buyer, not to the admin', async () => {
@@ -158,8 +192,8 @@ test('a delivery is mailed once to the buyer, not to the admin', async () => {
   assert.deepEqual(mails, [
     {
       to: buyer.email,
-      subject: 'Your order of Circular Saw is on its way',
-      body: joinParagraphs('your order of 12 pieces of Circular Saw has been shipped.'),
+      subject: `Order ${order.number} shipped – 12 × Circular Saw`,
+      body: joinParagraphs(order, 'Your order has been shipped:\n12 pieces of Circular Saw (CS-185)'),
     },
   ])
 })
@@ -178,9 +212,10 @@ test('a cancellation is mailed once to the buyer, and says who cancelled', async
     assert.deepEqual(mails, [
       {
         to: buyer.email,
-        subject: 'Your order of Circular Saw is cancelled',
+        subject: `Order ${order.number} cancelled – 12 × Circular Saw`,
         body: joinParagraphs(
-          `your order of 12 pieces of Circular Saw is cancelled${by === 'by the shop' ? ' ' : ', '}${by}. Nothing more is charged, and what you have paid is sent back.`,
+          { number: order.number },
+          `Your order of 12 pieces of Circular Saw is cancelled${by === 'by the shop' ? ' ' : ', '}${by}. Nothing more is charged, and what you have paid is sent back.`,
           `Everything that is in stock: ${origin}/shop`,
         ),
       },
@@ -203,9 +238,10 @@ test('the refund of a payment for a cancelled order is mailed once', async () =>
   assert.deepEqual(mails, [
     {
       to: buyer.email,
-      subject: 'Your payment for Circular Saw goes back to you',
+      subject: `Order ${order.number}: your payment goes back to you – 12 × Circular Saw`,
       body: joinParagraphs(
-        'your payment of $1,548.00 came when the order of 12 pieces of Circular Saw could not take it any more.',
+        { number: order.number },
+        'Your payment of $1,548.00 came when the order of 12 pieces of Circular Saw could not take it any more.',
         'The money goes back to your card.',
         `The transactionId is: ${transactionId}`,
       ),
@@ -297,13 +333,13 @@ test('a step is rolled back when its mail cannot be queued', async () => {
   assert.deepEqual(mails, [])
   assert.deepEqual(await readFacts(), before)
 
-  const listSubjects = async (step: () => Promise<unknown>) => (await collectMails(step)).map(mail => mail.subject)
-  assert.deepEqual(await listSubjects(steps.place), ['Your order of Circular Saw'])
-  assert.deepEqual(await listSubjects(steps.record), ['Payment received for your order of Circular Saw'])
-  assert.deepEqual(await listSubjects(steps.deliver), ['Your order of Circular Saw is on its way'])
-  assert.deepEqual(await listSubjects(steps.cancel), ['Your order of Circular Saw is cancelled'])
+  const listSubjects = async (step: () => Promise<unknown>) => (await collectMails(step)).map(readEvent)
+  assert.deepEqual(await listSubjects(steps.place), ['placed'])
+  assert.deepEqual(await listSubjects(steps.record), ['paid'])
+  assert.deepEqual(await listSubjects(steps.deliver), ['shipped'])
+  assert.deepEqual(await listSubjects(steps.cancel), ['cancelled'])
   assert.deepEqual(await listSubjects(() => assertRefused(steps.refund(), 'payment_refunded')), [
-    'Your payment for Circular Saw goes back to you',
+    'your payment goes back to you',
   ])
 })
 
@@ -330,16 +366,8 @@ test('every mail contains the tool’s name unchanged', async () => {
       await admin.client.markShipped({ params: { id: order._id } })
       await buyer.client.cancelOrder({ params: { id: (await orderTool(buyer, tool))._id } })
     })
-    assert.deepEqual(
-      mails.map(mail => mail.subject),
-      [
-        `Your order of ${name}`,
-        `Payment received for your order of ${name}`,
-        `Your order of ${name} is on its way`,
-        `Your order of ${name}`,
-        `Your order of ${name} is cancelled`,
-      ],
-    )
+    assert.deepEqual(mails.map(readEvent), ['placed', 'paid', 'shipped', 'placed', 'cancelled'])
+    for (const { subject } of mails) assert.ok(subject.includes(` – 12 × ${name.slice(0, 20)}`))
     for (const { body } of mails) assert.ok(body.includes(`12 pieces of ${name}`))
   }
 })
@@ -357,8 +385,8 @@ test('a name that looks like a placeholder is not replaced', async () => {
     await admin.client.markShipped({ params: { id: order._id } })
   })
   assert.deepEqual(
-    mails.map(mail => mail.subject),
-    [`Your order of ${name}`, `Payment received for your order of ${name}`, `Your order of ${name} is on its way`],
+    mails.map(({ subject }) => subject.replace(/\d+/, '1')),
+    [`Order 1 placed – 12 × ${name}`, `Order 1 paid – 12 × ${name}`, `Order 1 shipped – 12 × ${name}`],
   )
   for (const { body } of mails) {
     assert.ok(body.startsWith('Hello Rita Moss,'))
@@ -404,7 +432,7 @@ test('a name with line breaks adds no header to its mail', async context => {
     [[buyer.email]],
   )
   const [head = ''] = received[0]?.text.split('\r\n\r\n') ?? []
-  assert.match(head, /^Subject: Your order of Saw/m)
+  assert.match(head, /^Subject: =\?UTF-8\?Q\?Order_\d+_placed_/m)
   assert.match(head, /^MIME-Version: 1\.0/m)
   assert.ok(!/^Bcc:/im.test(head))
 })

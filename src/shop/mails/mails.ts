@@ -9,7 +9,7 @@ import { findReturn } from '#shop/returns/returns.ts'
 import { findShipment } from '#shop/shipments/shipments.ts'
 import type { Shop } from '#shop/shop.ts'
 import { accountMails, composeBody, type StoreInfo } from './account-mails.ts'
-import { orderMails } from './order-mails.ts'
+import { composeOrderMail } from './order-mails.ts'
 
 export type OutboxRow = InferSelectModel<typeof outbox>
 type MailKind = OutboxRow['kind']
@@ -34,6 +34,7 @@ export async function renderMail(shop: MailSource, mail: OutboxRow): Promise<Mai
       ...getTableColumns(orders),
       email: accounts.email,
       name: accounts.name,
+      emailVerified: accounts.emailVerified,
     })
     .from(orders)
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
@@ -43,11 +44,11 @@ export async function renderMail(shop: MailSource, mail: OutboxRow): Promise<Mai
   const shipment = data.shipmentId === undefined ? undefined : await findShipment(shop.db, data.shipmentId)
   const refund = data.refundId === undefined ? undefined : await findRefund(shop.db, data.refundId)
   const returned = data.returnId === undefined ? undefined : await findReturn(shop.db, data.returnId)
-  const text = orderMails[kind](shop, { ...order, lines, shipment, refund, returned }, data)
+  const { subject, paragraphs } = composeOrderMail(shop, kind, { ...order, lines, shipment, refund, returned }, data)
   return {
     to: order.email,
-    subject: text.subject,
-    body: composeBody(order.name, text.paragraphs, shop.settings.current.storeName),
+    subject,
+    body: composeBody(order.name, paragraphs, shop.settings.current.storeName),
   }
 }
 

@@ -1,6 +1,8 @@
+import { formatNumber } from '#contract/format-number.ts'
 import { formatCents } from '#contract/pricing/money.ts'
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
-import { getTrackingUrl } from '#contract/states/carriers.ts'
+import { getTrackingUrl, isLink } from '#contract/states/carriers.ts'
+import { cutText, stripInvisible, stripInvisibleInLines } from '#contract/text.ts'
 import { formatTimeInZone } from '#contract/time-zones.ts'
 import type { MailData } from '#db/tables/mails.ts'
 import type { OrderLine, OrderRow } from '#db/tables/orders.ts'
@@ -12,15 +14,47 @@ import type { StoreInfo } from './account-mails.ts'
 import type { OrderMailKind } from './mails.ts'
 
 interface MailText {
-  subject: string
+  /** What has become of the order, for the subject: 'paid', or ': your payment failed'. */
+  event: string
   paragraphs: readonly string[]
 }
 
 export type MailedOrder = OrderRow & {
+  emailVerified: boolean
   lines: OrderLine[]
   shipment: Shipment | undefined
   refund: Refund | undefined
   returned: Return | undefined
+}
+
+const maxSubjectLength = 78
+
+/** Subjects are short, and begin with the order's number: 'Order 100124 paid – 24 × Circular Saw'. */
+export function composeOrderMail(store: StoreInfo, kind: OrderMailKind, order: MailedOrder, data: MailData) {
+  const { event, paragraphs } = orderMails[kind](store, order, data)
+  const [first, second] = order.lines
+  const goods = first && !second ? `${formatNumber(first.quantity)} × ${first.toolName}` : order.title
+  const subject = `Order ${order.number}${event.startsWith(':') ? '' : ' '}${event} – ${goods}`.replace(/\s+/g, ' ')
+  return { subject: cutAtWord(subject, maxSubjectLength), paragraphs: [describeReference(store, order), ...paragraphs] }
+}
+
+function cutAtWord(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text
+  return `${cutText(text, maxLength).replace(/\s+\S*$|.$/u, '')}…`
+}
+
+/** Repeats what a buyer typed to verified addresses only: else anybody could have the shop mail a text to somebody else. */
+function describeReference({ origin }: StoreInfo, { id, number, poNumber, state, emailVerified }: MailedOrder): string {
+  return [
+    `Order ${number}`,
+    ...(poNumber !== '' && emailVerified ? [`Your PO number: ${stripInvisible(poNumber)}`] : []),
+    // A cancelled order has no page.
+    ...(state === 'cancelled' ? [] : [`${origin}/dashboard/orders/${id}`]),
+  ].join('\n')
+}
+
+function describeReceiver({ buyerName, address, emailVerified }: MailedOrder): string[] {
+  return emailVerified ? [stripInvisibleInLines(`Deliver to:\n${buyerName}\n${address}`)] : []
 }
 
 function describeOrder({ title, lines: [first, second] }: MailedOrder): string {
@@ -46,17 +80,15 @@ function describePieces({ lines }: MailedOrder, pieces: readonly Pieces[] = []):
   })
 }
 
-function describeShipment(order: MailedOrder): string {
-  const shipped = describePieces(order, order.shipment?.lines)
-  return [`these pieces of your order of ${order.title} have been shipped:`, ...shipped].join('\n')
-}
+const describeShipped = (order: MailedOrder) => describePieces(order, order.shipment?.lines ?? order.lines).join('\n')
 
 function describeTracking({ shipment }: MailedOrder): string[] {
   const { carrier = '', trackingNumber = '' } = shipment ?? {}
-  if (carrier === '' && trackingNumber === '') return []
   const url = getTrackingUrl(carrier, trackingNumber)
-  const number = trackingNumber === '' ? '' : `tracking number ${trackingNumber}`
-  return [`${[carrier && `Carrier: ${carrier}`, number].filter(Boolean).join(', ')}${url ? `\n${url}` : ''}`]
+  const number = trackingNumber === '' || isLink(trackingNumber) ? '' : `tracking number ${trackingNumber}`
+  const facts = [carrier && `Carrier: ${carrier}`, number].filter(Boolean).join(', ')
+  const lines = [facts, url ?? ''].filter(Boolean)
+  return lines.length > 0 ? [lines.join('\n')] : []
 }
 
 const cancelledBy = {
@@ -68,50 +100,47 @@ const cancelledBy = {
 const formatTimeOf = ({ settings }: StoreInfo, time: Date | null) =>
   time ? formatTimeInZone(time, settings.current.timeZone) : ''
 
-/** Buyers review an order placed by the shop before they pay. */
-const describePaymentPage = ({ origin }: StoreInfo, { id, placedBy }: OrderRow) =>
-  placedBy === null
-    ? `under My Orders: ${origin}/dashboard`
-    : `here, where you see what we ordered: ${origin}/dashboard/payment/${id}`
+const describePaymentPage = ({ origin }: StoreInfo, { id }: OrderRow) => `here: ${origin}/dashboard/payment/${id}`
 
-export const orderMails: {
+const orderMails: {
   [Kind in OrderMailKind]: (store: StoreInfo, order: MailedOrder, data: MailData) => MailText
 } = {
   order_placed: (shop, order) => ({
-    subject: `Your order of ${order.title}`,
+    event: 'placed',
     paragraphs: [
       order.placedBy === null
-        ? `thank you for your order: ${describePrices(order)}`
-        : `we placed an order for you: ${describePrices(order)}`,
+        ? `Thank you for your order: ${describePrices(order)}`
+        : `We placed an order for you: ${describePrices(order)}`,
       `Pay to secure your pieces, ${describePaymentPage(shop, order)}`,
       `The order is cancelled unless it is paid by ${formatTimeOf(shop, order.expiresAt)}.`,
+      ...describeReceiver(order),
     ],
   }),
   order_held: (shop, order, { heldUntil }) => ({
-    subject: `We hold the pieces of your order of ${order.title}`,
+    event: ': its pieces are held for you',
     paragraphs: [
-      `we hold the pieces of your order of ${describeOrder(order)}, ${formatCents(order.totalCents)} in all, for you until ${formatTimeOf(shop, heldUntil === undefined ? order.heldUntil : new Date(heldUntil))}.`,
+      `We hold the pieces of your order of ${describeOrder(order)}, ${formatCents(order.totalCents)} in all, for you until ${formatTimeOf(shop, heldUntil === undefined ? order.heldUntil : new Date(heldUntil))}.`,
       `Please pay ${describePaymentPage(shop, order)}`,
     ],
   }),
   order_hold_ended: (shop, order) => ({
-    subject: `The pieces of your order of ${order.title} are not held any more`,
+    event: ': its pieces are not held any more',
     paragraphs: [
-      `we do not hold the pieces of your order of ${describeOrder(order)} any more. Others can buy them now.`,
+      `We do not hold the pieces of your order of ${describeOrder(order)} any more. Others can buy them now.`,
       `You can still pay, as long as they are in stock, ${describePaymentPage(shop, order)}`,
     ],
   }),
   order_payment_failed: (shop, order) => ({
-    subject: `Your payment for your order of ${order.title} did not go through`,
+    event: ': your payment did not go through',
     paragraphs: [
-      `we could not take your payment of ${formatCents(order.totalCents)} for ${describeOrder(order)}. Your card was not charged; your bank may show the reserved amount for some days.`,
+      `We could not take your payment of ${formatCents(order.totalCents)} for ${describeOrder(order)}. Your card was not charged; your bank may show the reserved amount for some days.`,
       `You can still pay, as long as the pieces are in stock, ${describePaymentPage(shop, order)}`,
     ],
   }),
   order_expiring: (shop, order) => ({
-    subject: `Your order of ${order.title} waits for its payment`,
+    event: 'waits for its payment',
     paragraphs: [
-      `your order of ${describeOrder(order)}, ${formatCents(order.totalCents)} in all, is not paid yet.`,
+      `Your order of ${describeOrder(order)}, ${formatCents(order.totalCents)} in all, is not paid yet.`,
       order.heldUntil
         ? `We hold its pieces for you until ${formatTimeOf(shop, order.heldUntil)}.`
         : `On ${formatTimeOf(shop, order.expiresAt)} it is cancelled.`,
@@ -119,9 +148,9 @@ export const orderMails: {
     ],
   }),
   order_paid: (_, order) => ({
-    subject: `Payment received for your order of ${order.title}`,
+    event: 'paid',
     paragraphs: [
-      `your payment of ${formatCents(order.totalCents)} for ${describeOrder(order)} has arrived.`,
+      `Your payment of ${formatCents(order.totalCents)} for ${describeOrder(order)} has arrived.`,
       `Your transactionId is: ${order.transactionId}`,
       ...describeSoldOut(order),
       'We write again when the order is on its way.',
@@ -130,38 +159,37 @@ export const orderMails: {
   order_shipped: (_, order) => {
     const isWhole = order.shipment === undefined || countAllPieces(order.shipment.lines) === countAllPieces(order.lines)
     return {
-      subject: isWhole
-        ? `Your order of ${order.title} is on its way`
-        : `Pieces of your order of ${order.title} are on their way`,
+      event: isWhole ? 'shipped' : 'shipped in part',
       paragraphs: [
-        isWhole ? `your order of ${describeOrder(order)} has been shipped.` : describeShipment(order),
+        `${isWhole ? 'Your order has' : 'These pieces have'} been shipped:\n${describeShipped(order)}`,
         ...describeTracking(order),
+        ...describeReceiver(order),
       ],
     }
   },
   order_tracked: (_, order) => ({
-    subject: `Where your order of ${order.title} is`,
-    paragraphs: [describeShipment(order), ...describeTracking(order)],
+    event: ': where its parcel is',
+    paragraphs: [`These pieces have been shipped:\n${describeShipped(order)}`, ...describeTracking(order)],
   }),
   order_cancelled: ({ origin }, order, data) => ({
-    subject: `Your order of ${order.title} is cancelled`,
+    event: 'cancelled',
     paragraphs: [
-      `your order of ${describeOrder(order)} is cancelled${data.cancelledBy ? cancelledBy[data.cancelledBy] : ''}. Nothing more is charged, and what you have paid is sent back.`,
+      `Your order of ${describeOrder(order)} is cancelled${data.cancelledBy ? cancelledBy[data.cancelledBy] : ''}. Nothing more is charged, and what you have paid is sent back.`,
       `Everything that is in stock: ${origin}/shop`,
     ],
   }),
   order_return_accepted: (_, order) => ({
-    subject: `Your return of ${order.title} is accepted`,
+    event: ': your return is accepted',
     paragraphs: [
-      `you can send these pieces of your order of ${order.title} back to us:\n${describeReturned(order)}`,
+      `You can send these pieces of your order of ${order.title} back to us:\n${describeReturned(order)}`,
       ...(order.returned?.answer ? [order.returned.answer] : []),
       'The money follows when they have arrived.',
     ],
   }),
   order_return_refused: (_, order) => ({
-    subject: `Your return of ${order.title}`,
+    event: ': your return',
     paragraphs: [
-      `we cannot take these pieces of your order of ${order.title} back:\n${describeReturned(order)}`,
+      `We cannot take these pieces of your order of ${order.title} back:\n${describeReturned(order)}`,
       ...(order.returned?.answer ? [order.returned.answer] : []),
     ],
   }),
@@ -173,7 +201,7 @@ export const orderMails: {
 
 function composeRefund(order: MailedOrder, { amountCents, reference, reason }: Refund): MailText {
   return {
-    subject: `Money of your order of ${order.title} goes back to you`,
+    event: `: ${formatCents(amountCents)} goes back to you`,
     paragraphs: [
       `${formatCents(amountCents)} of your order of ${describeOrder(order)} goes back ${describeWay(reference, 'to the card that paid')}.`,
       ...(reason === '' ? [] : [`The reason: ${reason}`]),
@@ -203,9 +231,9 @@ function describeRefunded(order: MailedOrder): string[] {
 
 function composeLateRefund(order: MailedOrder, { transactionId }: MailData): MailText {
   return {
-    subject: `Your payment for ${order.title} goes back to you`,
+    event: ': your payment goes back to you',
     paragraphs: [
-      `your payment of ${formatCents(order.refund?.amountCents ?? order.totalCents)} came when the order of ${describeOrder(order)} could not take it any more.`,
+      `Your payment of ${formatCents(order.refund?.amountCents ?? order.totalCents)} came when the order of ${describeOrder(order)} could not take it any more.`,
       `The money goes back ${describeWay(order.refund?.reference ?? '', 'to your card')}.`,
       `The transactionId is: ${transactionId}`,
     ],

@@ -207,7 +207,7 @@ describe('an order', () => {
       const [action] = await admin.client.listAdminActions({ query: { limit: 1 } })
       assert.deepEqual([action?.action, action?.subjectId, action?.buyerEmail], ['mark_paid', second, buyer.email])
       const mails = (await shop.listMails()).filter(({ to }) => to === buyer.email)
-      assert.match(mails.at(-1)?.subject ?? '', /^Payment received/)
+      assert.match(mails.at(-1)?.subject ?? '', /^Order \d+ paid /)
       assert.equal(await readPaidTotal(buyer), 40)
       await assertRefused(markPaid(first), 'order_paid')
       await assertRefused(markPaid(first, ' '), 'invalid_input')

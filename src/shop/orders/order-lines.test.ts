@@ -66,7 +66,7 @@ describe('an order of several lines', () => {
       ],
     )
     assert.deepEqual((await buyer.client.listOrders({}))[0], order)
-    const [mail] = (await shop.listMails()).filter(({ subject }) => subject === 'Your order of Clamp and 2 more')
+    const [mail] = (await shop.listMails()).filter(({ subject }) => subject.endsWith(' placed – Clamp and 2 more'))
     assert.match(
       mail?.body ?? '',
       /3 tools, \$160\.00 in all\.\n5 pieces of Clamp \(\S+\) at \$18\.00 each: \$90\.00\n/,
