@@ -285,7 +285,9 @@ create index tool_images_by_url on tool_images (url);
 -- Searches read an index of words in place of texts: what one costs depends on how many tools match, not on their texts.
 create table tool_search (
   tool_id uuid primary key references tools on delete cascade,
-  words tsvector not null
+  words tsvector not null,
+  -- Those of the name, to rank by.
+  name_words tsvector not null
 );
 create index tool_search_by_word on tool_search using gin (words);
 
@@ -375,8 +377,9 @@ begin
     (select string_agg(concat_ws(' ', each.name, each.value, each.unit), ' ')
       from tool_specifications each where tool_id = indexed_id)))
     into name_words, words from tools where id = indexed_id;
-  insert into tool_search values (indexed_id, array_to_tsvector(name_words || expand_words(words)))
-    on conflict (tool_id) do update set words = excluded.words;
+  insert into tool_search
+    values (indexed_id, array_to_tsvector(name_words || expand_words(words)), array_to_tsvector(name_words))
+    on conflict (tool_id) do update set words = excluded.words, name_words = excluded.name_words;
   insert into tool_words select distinct unnest(words) on conflict do nothing;
 end $$;
 create function index_words() returns trigger language plpgsql as $$ begin

@@ -101,8 +101,9 @@ begin
     (select string_agg(concat_ws(' ', each.name, each.value, each.unit), ' ')
       from tool_specifications each where tool_id = indexed_id)))
     into name_words, words from tools where id = indexed_id;
-  insert into tool_search values (indexed_id, array_to_tsvector(name_words || expand_words(words)))
-    on conflict (tool_id) do update set words = excluded.words;
+  insert into tool_search
+    values (indexed_id, array_to_tsvector(name_words || expand_words(words)), array_to_tsvector(name_words))
+    on conflict (tool_id) do update set words = excluded.words, name_words = excluded.name_words;
   insert into tool_words select distinct unnest(words) on conflict do nothing;
 end $$;
 
@@ -110,6 +111,7 @@ end $$;
 drop function extract_words;
 drop index tool_search_by_word, tool_words_containing, tool_words_alike;
 truncate tool_search;
+alter table tool_search add column name_words tsvector not null;
 create temporary table indexed_tools on commit drop as
   select tools.id, tools.name, split_words(concat_ws(' ', tools.name, sku, description, brands.name, specifications)) as words
   from tools left join brands on brands.id = brand_id left join (
@@ -117,7 +119,8 @@ create temporary table indexed_tools on commit drop as
     from tool_specifications group by tool_id
   ) as specified on tool_id = tools.id;
 insert into tool_search
-  select id, array_to_tsvector(extract_name_words(name) || expand_words(words)) from indexed_tools;
+  select id, array_to_tsvector(name_words || expand_words(words)), array_to_tsvector(name_words)
+  from indexed_tools, extract_name_words(name) as name_words;
 insert into tool_words select distinct unnest(words) from indexed_tools on conflict do nothing;
 create index tool_search_by_word on tool_search using gin (words);
 create index tool_words_containing on tool_words using gin (word gin_trgm_ops);

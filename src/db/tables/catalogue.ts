@@ -70,7 +70,11 @@ export const toolImages = pgTable('tool_images', {
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-export const toolSearch = pgTable('tool_search', { toolId: uuid().primaryKey(), words: tsvector().notNull() })
+export const toolSearch = pgTable('tool_search', {
+  toolId: uuid().primaryKey(),
+  words: tsvector().notNull(),
+  nameWords: tsvector().notNull(),
+})
 
 export const toolWords = pgTable('tool_words', {
   word: text().primaryKey(),

@@ -129,8 +129,7 @@ function rankByName(searched: readonly Alternatives[]): SQL {
   )
   return sql`(select coalesce(sum(best), 0) from (
     select max(score) as best from (values ${sql.join(byScore, sql`, `)}) as searched (position, query, score),
-      (select array_to_tsvector(extract_name_words(${tools.name})) as words) as name
-    where name.words @@ query group by position) as ranked)`
+      ${toolSearch} where tool_id = ${tools.id} and name_words @@ query group by position) as ranked)`
 }
 
 const toPrefix = (word: string) => `'${word}':*`
