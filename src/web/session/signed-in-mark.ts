@@ -1,3 +1,4 @@
+import { browserTexts } from '#web/browser-storage.ts'
 import { accessTokenKey, onTokenChange, readAccount, roleKey } from './access-token.ts'
 import { isAdmin } from './api-client.ts'
 
@@ -16,7 +17,7 @@ export function keepSignedInMark(): void {
 
 function update(): void {
   const account = readAccount()
-  const role = localStorage.getItem(roleKey) ?? ''
+  const role = browserTexts.read(roleKey) ?? ''
   if (account) document.documentElement.dataset.signedIn = role
   else document.documentElement.removeAttribute('data-signed-in')
   if (account && role === '') void isAdmin(account.email).catch(() => undefined)
