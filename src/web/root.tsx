@@ -10,6 +10,7 @@ import type { Route } from './+types/root'
 import { settingsContext } from './context.ts'
 import barlow from './fonts/barlow-400.woff2?url'
 import condensed from './fonts/barlow-condensed-600.woff2?url'
+import { useEarlyInput } from './ui/forms/use-early-input.ts'
 import { Toaster } from './ui/toast.tsx'
 
 const preloaded = [barlow, condensed]
@@ -78,6 +79,7 @@ function Document({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  useEarlyInput()
   return (
     <>
       <Outlet />

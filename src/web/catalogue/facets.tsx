@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
 import { Link } from 'react-router'
 import { facetCountLimit } from '#contract/limits.ts'
 import type { ToolFacets } from '#contract/schemas/catalogue.ts'
@@ -71,16 +70,9 @@ interface FilterBoxProps {
 
 export function FilterBox({ name, value, checked, children }: FilterBoxProps) {
   const [isChecked, check] = useSyncedState(checked)
-  const box = useRef<HTMLInputElement>(null)
-  const submitEarlyChoice = useEffectEvent(() => {
-    if (box.current?.checked !== checked) box.current?.form?.requestSubmit()
-  })
-  // React misses a change before hydration.
-  useEffect(() => submitEarlyChoice(), [])
   return (
     <label className="flex min-h-9 items-center gap-3">
       <input
-        ref={box}
         type="checkbox"
         name={name}
         value={value}

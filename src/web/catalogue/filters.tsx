@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
 import { Form } from 'react-router'
 import type { ToolFacets } from '#contract/schemas/catalogue.ts'
 import { closePopover } from '#web/ui/close-popover.ts'
@@ -25,17 +24,10 @@ function openClosedPanel() {
 /** A GET form, which works without JavaScript. On small screens, the filters are in a popover. */
 export function Filters({ search, facets }: { search: Search; facets: ToolFacets }) {
   const [sort, chooseSort] = useSyncedState(search.sort ?? '')
-  const form = useRef<HTMLFormElement>(null)
-  const submitEarlyChoice = useEffectEvent(() => {
-    const data = form.current ? new FormData(form.current) : new FormData()
-    if (data.get('sort') !== sort) form.current?.requestSubmit()
-  })
-  useEffect(() => submitEarlyChoice(), [])
   const { category, minPrice, maxPrice, orderable, brand, spec } = search
   const chosen = [search.sort, minPrice ?? maxPrice, orderable, category, ...brand, ...spec].filter(Boolean).length
   return (
     <Form
-      ref={form}
       method="get"
       role="search"
       className="grid gap-4"
@@ -49,15 +41,7 @@ export function Filters({ search, facets }: { search: Search; facets: ToolFacets
           Search
         </label>
         <div className="flex gap-2">
-          <SyncedInput
-            id="q"
-            name="q"
-            type="search"
-            className="input w-full"
-            value={search.q}
-            maxLength={100}
-            enterKeyHint="search"
-          />
+          <SyncedInput id="q" name="q" type="search" className="input w-full" value={search.q} enterKeyHint="search" />
           <button type="button" popoverTarget={panelId} className="btn btn-quiet lg:hidden">
             {chosen > 0 ? `Filters (${chosen})` : 'Filters'}
           </button>

@@ -61,11 +61,11 @@ export function SearchBox({ isAdmin }: { isAdmin: boolean }) {
           placeholder={isAdmin ? 'Order, customer, tool' : label}
           autoComplete="off"
           enterKeyHint="search"
-          maxLength={100}
           className="input w-full"
           onChange={event => {
             setText(event.target.value)
-            setOpen(true)
+            // A browser that goes back fills the field, too.
+            setOpen(event.target === document.activeElement)
           }}
         />
       </Form>

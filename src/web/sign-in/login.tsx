@@ -69,7 +69,6 @@ export const meta = publicMeta({
 
 export default function Login({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
-  const [email, setEmail] = useState('')
   /** Message of the buttons beside the form; undefined shows the form's own. */
   const [message, setMessage] = useState<string>()
   const [isSending, setSending] = useState(false)
@@ -82,7 +81,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
   async function requestReset() {
     setMessage('')
     setSending(true)
-    const result = await sendPasswordReset(email)
+    const result = await sendPasswordReset(emailField.current?.value ?? '')
     setSending(false)
     setSentTo('sentTo' in result ? result.sentTo : undefined)
     setMessage('failure' in result ? result.failure : '')
@@ -103,8 +102,6 @@ export default function Login({ actionData }: Route.ComponentProps) {
           type="email"
           ref={emailField}
           autoComplete="email"
-          value={email}
-          onChange={event => setEmail(event.target.value)}
           error={result?.errors?.email}
         />
         <PasswordField

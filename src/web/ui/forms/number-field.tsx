@@ -1,6 +1,7 @@
 import { type ComponentProps, type KeyboardEvent, useState } from 'react'
 import { readNumber } from '#contract/cells/read-number.ts'
 import { type FieldProps, Labelled } from './field.tsx'
+import { typeText } from './type-text.ts'
 
 export function NumberField({
   label,
@@ -37,7 +38,7 @@ export function NumberInput({ step = 1, min = 0, max, onKeyDown, onInput, ...inp
     // A text that is no number or has two readings stays.
     if (value === undefined && text.trim() !== '') return
     const next = value === undefined ? Math.max(min, 0) : findNext(value / step, direction) * step
-    setText(event.currentTarget, Math.min(max ?? next, Math.max(min, next)).toFixed(Number.isInteger(step) ? 0 : 2))
+    typeText(event.currentTarget, Math.min(max ?? next, Math.max(min, next)).toFixed(Number.isInteger(step) ? 0 : 2))
   }
 
   return (
@@ -64,10 +65,4 @@ function findNext(value: number, direction: number): number {
   const isWhole = Math.abs(whole - value) < 1e-6
   if (direction > 0) return (isWhole ? whole : Math.floor(value)) + 1
   return (isWhole ? whole : Math.ceil(value)) - 1
-}
-
-/** Fires `input` and bypasses React's value setter, after which React would ignore the event. */
-function setText(input: HTMLInputElement, text: string): void {
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
-  input.dispatchEvent(new Event('input', { bubbles: true }))
 }

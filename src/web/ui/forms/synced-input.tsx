@@ -5,7 +5,6 @@ type SyncedInputProps = Omit<ComponentProps<'input'>, 'value' | 'defaultValue'> 
 /** A search form's input that follows `value`, unless it was edited since the last submit. */
 export function SyncedInput({ value = '', ...input }: SyncedInputProps) {
   const field = useRef<HTMLInputElement>(null)
-  const synced = useRef(value)
   const isEdited = useRef(false)
 
   useEffect(() => {
@@ -18,9 +17,7 @@ export function SyncedInput({ value = '', ...input }: SyncedInputProps) {
   }, [])
 
   useEffect(() => {
-    // The first run must not write: the input may have been edited before hydration.
-    if (field.current && !isEdited.current && synced.current !== value) field.current.value = value
-    synced.current = value
+    if (field.current && !isEdited.current) field.current.value = value
   }, [value])
 
   return (
