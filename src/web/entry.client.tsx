@@ -6,6 +6,7 @@ import { chunkPreloading } from '#web/chunk-errors/preload-chunks.ts'
 import { tolerateForeignNodes } from '#web/rendering/foreign-nodes.ts'
 import { holdFailuresOnLeave } from '#web/rendering/leaving.ts'
 import { installTrustedTypesPolicy } from '#web/rendering/trusted-types.ts'
+import { keepPageAccount } from '#web/session/page-account.ts'
 import { keepSignedInMark } from '#web/session/signed-in-mark.ts'
 
 installTrustedTypesPolicy()
@@ -13,6 +14,7 @@ collectMissingChunks()
 tolerateForeignNodes()
 holdFailuresOnLeave()
 keepSignedInMark()
+keepPageAccount()
 
 startTransition(() => {
   hydrateRoot(

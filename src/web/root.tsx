@@ -5,6 +5,7 @@ import { ChunkErrorDialog } from '#web/chunk-errors/chunk-error-dialog.tsx'
 import { ErrorPage } from '#web/layout/error-page.tsx'
 import { PageBoundary } from '#web/layout/page-boundary.tsx'
 import { NonceContext } from '#web/rendering/nonce.ts'
+import { reloadForOtherAccount } from '#web/session/page-account.ts'
 import { signedInScript } from '#web/session/signed-in-mark.ts'
 import type { Route } from './+types/root'
 import { settingsContext } from './context.ts'
@@ -18,6 +19,8 @@ const preloaded = [barlow, condensed]
 export function loader({ context }: Route.LoaderArgs) {
   return context.get(settingsContext)
 }
+
+export const clientMiddleware = [reloadForOtherAccount]
 
 /** Only these pages change the settings and the footer links. */
 export const shouldRevalidate = ({ formAction = '' }: { formAction?: string }) =>

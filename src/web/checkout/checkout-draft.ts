@@ -1,22 +1,24 @@
 import { tabTexts } from '#web/browser-storage.ts'
+import { readPageAccountId } from '#web/session/page-account.ts'
 
-const key = 'checkout'
+/** Other accounts may log in in the same tab. */
+const getKey = () => `checkout.${readPageAccountId()}`
 
 export type CheckoutDraft = Readonly<Record<string, string>>
 
 /** Form fields by name, kept for a reload or a sign-in. A sign-out deletes them. */
 export function readCheckoutDraft(): CheckoutDraft {
   try {
-    return JSON.parse(tabTexts.read(key) ?? '{}')
+    return JSON.parse(tabTexts.read(getKey()) ?? '{}')
   } catch {
     return {}
   }
 }
 
 export function storeCheckoutDraft(draft: CheckoutDraft): void {
-  tabTexts.keep(key, JSON.stringify(draft), 'What you enter is kept')
+  tabTexts.keep(getKey(), JSON.stringify(draft), 'What you enter is kept')
 }
 
 export function clearCheckoutDraft(): void {
-  tabTexts.remove(key)
+  tabTexts.remove(getKey())
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { Outlet, useMatches, useNavigation, useRevalidator, useRouteLoaderData } from 'react-router'
 import type { PageHandle, PageSettings } from '#web/context.ts'
-import { onSignOutElsewhere } from '#web/session/access-token.ts'
+import { onSignOutElsewhere } from '#web/session/page-account.ts'
 import { ErrorPage } from './error-page.tsx'
 import { Footer, ShortFooter } from './footer.tsx'
 import { NavBar } from './nav-bar.tsx'

@@ -1,8 +1,7 @@
-import { browserTexts, tabTexts } from '#web/browser-storage.ts'
+import { browserTexts } from '#web/browser-storage.ts'
 
 export const accessTokenKey = 'accessToken'
 export const roleKey = 'role'
-const signedOutKey = 'signedOut'
 
 /** The signed-in account, as claimed by the access token. */
 export interface SessionAccount {
@@ -51,30 +50,6 @@ export function onTokenChange(callback: () => void): () => void {
   return () => {
     changes.removeEventListener('change', callback)
     window.removeEventListener('storage', onStorage)
-  }
-}
-
-/** Signs out other tabs. Not called when a session expires, so that their forms keep their input. */
-export function announceSignOut(): void {
-  browserTexts.write(signedOutKey, 'yes')
-  browserTexts.remove(signedOutKey)
-}
-
-export function onSignOutElsewhere(callback: () => void): () => void {
-  const onStorage = ({ key, newValue }: StorageEvent) => {
-    if (key !== signedOutKey || !newValue) return
-    tabTexts.clear()
-    callback()
-  }
-  // A page restored from the back/forward cache has missed the event and may show another account's data.
-  const onPageShow = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) callback()
-  }
-  window.addEventListener('storage', onStorage)
-  window.addEventListener('pageshow', onPageShow)
-  return () => {
-    window.removeEventListener('storage', onStorage)
-    window.removeEventListener('pageshow', onPageShow)
   }
 }
 

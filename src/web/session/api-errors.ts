@@ -4,8 +4,8 @@ import { isMissingChunk } from '#web/chunk-errors/missing-chunks.ts'
 
 export const sessionEndedMessage = 'Your session has ended. Log in in another tab, then submit again here.'
 
-/** A call that was answered but had no effect, such as a second cancellation. */
-class NotDoneError extends Error {}
+/** A call that was not sent or had no effect, such as a second cancellation. The message is for the user. */
+export class NotDoneError extends Error {}
 
 export function assertDone(done: boolean, sentence: string): void {
   if (!done) throw new NotDoneError(sentence)

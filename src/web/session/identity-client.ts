@@ -2,6 +2,7 @@ import { createAuthClient } from 'better-auth/client'
 import { createClient, throwNoReply } from '#contract/client.ts'
 import { isAppCode, normalizeCode } from '#contract/second-factor-codes.ts'
 import { IdentityError } from './identity-error.ts'
+import { assertPageAccount } from './page-account.ts'
 
 export interface Session {
   id: string
@@ -75,9 +76,14 @@ export function createIdentityClient(origin: string, send: typeof fetch): Identi
     return reply
   }
   const post = <Reply>(path: string, body: object) => call<Reply>(path, { method: 'POST', body })
+  /** Changes the account of the session, which may not be the one that the page was loaded for. */
+  function postOwn<Reply>(path: string, body: object): Promise<Reply> {
+    assertPageAccount()
+    return post<Reply>(path, body)
+  }
   async function verifyAppCode(code: string): Promise<void> {
     if (!isAppCode(code)) throw new IdentityError('The code of your app has six digits.')
-    await post('/two-factor/verify-totp', { code })
+    await postOwn('/two-factor/verify-totp', { code })
   }
   return {
     async signUp(name, email, password) {
@@ -90,7 +96,7 @@ export function createIdentityClient(origin: string, send: typeof fetch): Identi
     async enterCode(typed) {
       const code = normalizeCode(typed)
       // A recovery code has letters.
-      if (/\D/.test(code)) await post('/two-factor/verify-backup-code', { code })
+      if (/\D/.test(code)) await postOwn('/two-factor/verify-backup-code', { code })
       else await verifyAppCode(code)
     },
     enterFirstCode: typed => verifyAppCode(normalizeCode(typed)),
@@ -140,27 +146,28 @@ export function createIdentityClient(origin: string, send: typeof fetch): Identi
         .toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))
     },
     async endSession(id) {
+      assertPageAccount()
       const session = unwrap(await client.listSessions())?.find(each => each.id === id)
-      if (session) unwrap(await client.revokeSession({ token: session.token }))
+      if (session) await postOwn('/revoke-session', { token: session.token })
     },
     async endOtherSessions() {
-      unwrap(await client.revokeOtherSessions())
+      await postOwn('/revoke-other-sessions', {})
     },
     async findSecondFactor() {
       const { user, session } = await call<CurrentSession>('/get-session')
       return { isOn: user.twoFactorEnabled, isChecked: session.secondFactorAt !== null }
     },
     async setUpSecondFactor(password) {
-      const { totpURI, backupCodes } = await post<{ totpURI: string; backupCodes: string[] }>('/two-factor/enable', {
+      const { totpURI, backupCodes } = await postOwn<{ totpURI: string; backupCodes: string[] }>('/two-factor/enable', {
         password,
       })
       return { uri: totpURI, recoveryCodes: backupCodes }
     },
     async renewRecoveryCodes(password) {
-      return (await post<{ backupCodes: string[] }>('/two-factor/generate-backup-codes', { password })).backupCodes
+      return (await postOwn<{ backupCodes: string[] }>('/two-factor/generate-backup-codes', { password })).backupCodes
     },
     async removeSecondFactor(password) {
-      await post('/two-factor/disable', { password })
+      await postOwn('/two-factor/disable', { password })
     },
   }
 }

@@ -4,7 +4,6 @@ import { Refusal } from '#contract/refusal.ts'
 import { browserTexts, tabTexts } from '#web/browser-storage.ts'
 import { cartKeys } from '#web/cart/cart-keys.ts'
 import {
-  announceSignOut,
   onTokenChange,
   readAccount,
   readToken,
@@ -13,6 +12,7 @@ import {
 } from './access-token.ts'
 import type { IdentityClient } from './identity-client.ts'
 import { IdentityError, needsCookies } from './identity-error.ts'
+import { announceSignOut, assertPageAccount, changePageAccount } from './page-account.ts'
 
 const renewBeforeMs = 60_000
 // A separate chunk: most visits neither sign in nor out.
@@ -42,6 +42,7 @@ export async function storeNewAccessToken(email: string): Promise<void> {
     throw error
   })
   storeToken(token)
+  changePageAccount()
 }
 
 async function requestAccessToken(email: string): Promise<string> {
@@ -85,7 +86,8 @@ export async function fetchSignedIn(path: string, init: RequestInit): Promise<Re
   return fetchWithToken(path, init)
 }
 
-function fetchWithToken(path: string, init: RequestInit): Promise<Response> {
+async function fetchWithToken(path: string, init: RequestInit): Promise<Response> {
+  if (init.method !== 'GET') assertPageAccount()
   const headers = new Headers(init.headers)
   const token = readToken()
   if (token) headers.set('authorization', `Bearer ${token}`)
@@ -104,8 +106,10 @@ export async function forgetSession(): Promise<void> {
 }
 
 function deleteSessionData(): void {
+  const account = readAccount()
   storeToken(null)
+  changePageAccount()
   tabTexts.clear()
   for (const key of Object.values(cartKeys)) browserTexts.remove(key)
-  announceSignOut()
+  if (account) announceSignOut(account.id)
 }

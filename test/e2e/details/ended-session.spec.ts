@@ -1,15 +1,19 @@
 import type { Page } from '@playwright/test'
 import {
   admin,
+  callApi,
   expect,
   logInByApi,
   logInByForm,
   openPurchase,
   placeOrder,
   signUpByApi,
+  signUpByForm,
   test,
 } from '#test/e2e/fixtures.ts'
 import { expectSignedOut } from '#test/e2e/guarded-pages.ts'
+
+const { step } = test
 
 test.describe('a session that ends while a form is filled in', () => {
   test.use({ expected: { errors: [/status of 40[13]/] } })
@@ -92,6 +96,61 @@ test.describe('a session that ends while a form is filled in', () => {
     await page.getByRole('button', { name: 'Add Review' }).click()
     await expect(page.getByText('Your review added successfully')).toBeVisible()
     await expect(page.getByLabel('Comment')).toHaveValue('')
+  })
+
+  test('refuses a form of one account once another is logged in', async ({ page, context }) => {
+    const { email, password } = await signUpByApi(page)
+    const orderPage = await context.newPage()
+    await openPurchase(orderPage, 'Evenline Box Level')
+    await orderPage.getByRole('button', { name: 'Order', exact: true }).click()
+    const dialog = orderPage.getByRole('dialog')
+    await dialog.getByLabel('Address').fill('1 Forge Lane')
+    await page.goto('/dashboard/profile')
+    for (const label of ['Education', 'City', 'Phone', 'LinkedIn']) await page.getByLabel(label).fill('typed')
+    await endSession(page, 'removed')
+
+    const otherPage = await context.newPage()
+    const other = await signUpByForm(otherPage, 'Olga Berg')
+    const sentence = `You are logged in as ${other.email} now. This form is ${email}’s.`
+
+    await step('it is not sent, and nothing typed is lost', async () => {
+      for (const submitted of ['first', 'second']) {
+        await page.getByRole('button', { name: 'SAVE' }).click()
+        await expect(page.getByText(sentence), submitted).toBeVisible()
+        await expect(page.getByRole('button', { name: 'SAVE' })).not.toHaveAttribute('aria-busy', 'true')
+        await expect(page.getByLabel('Education')).toHaveValue('typed')
+        await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
+      }
+      await dialog.getByRole('button', { name: 'Submit' }).click()
+      await expect(dialog.getByText(sentence)).toBeVisible()
+      await expect(dialog.getByLabel('Address')).toHaveValue('1 Forge Lane')
+      expect(await callApi(otherPage, 'GET', `/userProfile?email=${other.email}`)).toBeNull()
+      expect(await callApi(otherPage, 'GET', `/orders?email=${other.email}`)).toEqual([])
+    })
+
+    await step('it is sent once its own account is logged in again', async () => {
+      await otherPage.getByRole('button', { name: 'Sign Out' }).click()
+      await expect(otherPage).toHaveURL('/home')
+      await logInByForm(otherPage, { email, password })
+      await dialog.getByRole('button', { name: 'Submit' }).click()
+      await expect(orderPage).toHaveURL('/dashboard')
+      await expect(page.getByLabel('Education')).toHaveValue('typed')
+      await page.getByRole('button', { name: 'SAVE' }).click()
+      await expect(page.getByText('Your information is saved on database successfully')).toBeVisible()
+    })
+  })
+
+  test('opens the next page for the account that is logged in', async ({ page, context }) => {
+    await signUpByApi(page)
+    await page.goto('/dashboard/addresses')
+    await expect(page.getByRole('heading', { name: 'Address Book' })).toBeVisible()
+    await endSession(page, 'removed')
+    const other = await signUpByForm(await context.newPage(), 'Olga Berg')
+    await page.getByRole('link', { name: 'My Profile' }).click()
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(other.email)
+    for (const label of ['Education', 'City', 'Phone', 'LinkedIn']) await page.getByLabel(label).fill('typed')
+    await page.getByRole('button', { name: 'SAVE' }).click()
+    await expect(page.getByText('Your information is saved on database successfully')).toBeVisible()
   })
 
   test('redirects a page without a form to /login', async ({ page }) => {
