@@ -521,7 +521,7 @@ create table orders (
   -- From the address book; `address` has it as text.
   ship_to jsonb,
   bill_to jsonb,
-  po_number text not null default '' check (length(po_number) <= 40),
+  po_number text not null default '' check (length(po_number) <= 100),
   note text not null default '',
   -- For searches: names, companies, addresses, and the digits of the phone.
   receiver_words text not null generated always as (

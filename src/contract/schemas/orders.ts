@@ -122,7 +122,7 @@ export const NewOrder = z.object({
 })
 export type NewOrder = z.infer<typeof NewOrder>
 
-const poNumber = line(40)
+const poNumber = line(100)
 
 /**
  * `price` is the price per piece that the buyer was shown. `fromCart` removes the lines from the cart.

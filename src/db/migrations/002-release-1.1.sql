@@ -125,3 +125,8 @@ insert into tool_words select distinct unnest(words) from indexed_tools on confl
 create index tool_search_by_word on tool_search using gin (words);
 create index tool_words_containing on tool_words using gin (word gin_trgm_ops);
 create index tool_words_alike on tool_words using gin (letters gin_trgm_ops);
+-- Orders -----------------------------------------------------------------------------------------------------------------
+
+alter table orders
+  drop constraint orders_po_number_check,
+  add constraint orders_po_number_check check (length(po_number) <= 100);

@@ -35,15 +35,16 @@ describe('an order', () => {
   test('keeps its purchase order number, note and references', async () => {
     const buyer = await shop.createVerifiedBuyer()
     const bolt = await shop.addTool({ name: 'Bolt' })
+    const longPoNumber = 'PO 2026/4711 of the northern depot, for Mr Hall '.repeat(2).padEnd(100, 'x')
     const lines = [
       { ...toLine(adze, 2), reference: 'bay 7' },
       { ...toLine(bolt, 1), reference: '' },
     ]
     const { orderId } = await buyer.client.checkOut({
-      body: { lines, phone: '', address: '', poNumber: ' PO-4711 ', note: 'Ring at the gate.' },
+      body: { lines, phone: '', address: '', poNumber: ` ${longPoNumber} `, note: 'Ring at the gate.' },
     })
     const order = await read(buyer, orderId)
-    assert.deepEqual([order.poNumber, order.note, order.status], ['PO-4711', 'Ring at the gate.', 'unpaid'])
+    assert.deepEqual([order.poNumber, order.note, order.status], [longPoNumber, 'Ring at the gate.', 'unpaid'])
     assert.deepEqual(
       order.lines.map(({ toolName, reference }) => [toolName, reference]),
       [
@@ -51,7 +52,7 @@ describe('an order', () => {
         ['Bolt', ''],
       ],
     )
-    const body = { lines: [toLine(adze, 1)], phone: '', address: '', poNumber: 'x'.repeat(41) }
+    const body = { lines: [toLine(adze, 1)], phone: '', address: '', poNumber: 'x'.repeat(101) }
     await assertRefused(buyer.client.checkOut({ body }), 'invalid_input')
   })
 
