@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useFetchers, useLocation, useNavigation } from 'react-router'
+import { useLocation } from 'react-router'
+import { useIsPosting } from '#web/ui/use-is-posting.ts'
 
 /** Moves the focus to the heading after a navigation, and to the invalid field after a refused form. */
 export function PageFocus() {
@@ -23,24 +24,30 @@ function useHeadingFocus(): void {
 }
 
 function useErrorFocus(): void {
-  const isPosting = [useNavigation(), ...useFetchers()].some(({ formMethod }) => formMethod === 'POST')
-  const wasSubmitted = useRef(false)
+  const isPosting = useIsPosting()
+  const submitted = useRef<Document | HTMLFormElement>(null)
+  const hasTyped = useRef(false)
   useEffect(() => {
-    const onSubmit = () => {
-      wasSubmitted.current = true
+    const onSubmit = ({ target }: Event) => {
+      submitted.current = target as HTMLFormElement
+      hasTyped.current = false
+    }
+    const onInput = () => {
+      hasTyped.current = true
     }
     document.addEventListener('submit', onSubmit)
-    return () => document.removeEventListener('submit', onSubmit)
+    document.addEventListener('input', onInput)
+    return () => {
+      document.removeEventListener('submit', onSubmit)
+      document.removeEventListener('input', onInput)
+    }
   }, [])
   // Runs after every render, since an immediate refusal is never seen as posting.
   useEffect(() => {
-    if (isPosting) wasSubmitted.current = true
-    else if (wasSubmitted.current) {
-      wasSubmitted.current = false
-      if (!isTyping()) document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus()
+    if (isPosting) submitted.current ??= document
+    else if (submitted.current) {
+      if (!hasTyped.current) submitted.current.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus()
+      submitted.current = null
     }
   })
 }
-
-const isTyping = () => document.activeElement?.matches('input, textarea, select') && isValid(document.activeElement)
-const isValid = (element: Element) => element.getAttribute('aria-invalid') !== 'true'

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
+import { useIsPosting } from '#web/ui/use-is-posting.ts'
 
 export interface FieldProps {
   label: string
@@ -66,25 +67,25 @@ interface FieldControlProps {
   'aria-describedby': string | undefined
 }
 
+interface LabelledProps extends FieldProps {
+  isLabelHidden?: boolean
+  children: (fieldProps: FieldControlProps) => ReactNode
+}
+
 /** `children` renders the control, with attributes that refer to label, error and hint. */
-export function Labelled({
-  label,
-  error,
-  hint,
-  required,
-  children,
-}: FieldProps & { children: (fieldProps: FieldControlProps) => ReactNode }) {
+export function Labelled({ label, error, hint, required, isLabelHidden = false, children }: LabelledProps) {
   const id = useId()
-  const notes = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const { shownError, hideError } = useShownError(error)
+  const notes = [shownError && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
-    <div className="grid content-start gap-1">
-      <label htmlFor={id} className={`font-semibold ${required ? 'is-required' : ''}`}>
+    <div className="grid content-start gap-1" onInput={hideError}>
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : `font-semibold ${required ? 'is-required' : ''}`}>
         {label}
       </label>
-      {children({ id, 'aria-invalid': error !== undefined, 'aria-describedby': notes || undefined })}
-      {error && (
+      {children({ id, 'aria-invalid': shownError !== undefined, 'aria-describedby': notes || undefined })}
+      {shownError && (
         <p id={`${id}-error`} className="text-error">
-          {error}
+          {shownError}
         </p>
       )}
       {hint && (
@@ -96,10 +97,29 @@ export function Labelled({
   )
 }
 
+/** An error of the last submit is hidden while the form is sent again, and once its field is edited. */
+function useShownError(error: string | undefined) {
+  const isPosting = useIsPosting()
+  const [isEdited, setEdited] = useState(false)
+  const [latest, setLatest] = useState(error)
+  if (latest !== error) {
+    setLatest(error)
+    setEdited(false)
+  }
+  useEffect(() => {
+    const onSubmit = () => setEdited(false)
+    document.addEventListener('submit', onSubmit)
+    return () => document.removeEventListener('submit', onSubmit)
+  }, [])
+  const isShown = !isEdited && !isPosting
+  return { shownError: isShown ? error : undefined, hideError: () => setEdited(true) }
+}
+
 export function FormError({ children }: { children: string | undefined }) {
+  const isPosting = useIsPosting()
   return (
     <p role="alert" className="text-error empty:hidden">
-      {children}
+      {isPosting ? undefined : children}
     </p>
   )
 }

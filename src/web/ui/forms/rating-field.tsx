@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type MouseEvent, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { readNumber } from '#contract/cells/read-number.ts'
 import { Labelled } from './field.tsx'
+import { typeText } from './type-text.ts'
 
 const [least, most, step] = [1, 5, 0.5]
 const stars = [1, 2, 3, 4, 5] as const
@@ -13,10 +14,11 @@ export function readRating(text: string): number {
 
 export function RatingField({ label, name, error }: { label: string; name: string; error: string | undefined }) {
   const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   const rating = readRating(text)
 
   function choose(value: number) {
-    setText(String(Math.min(most, Math.max(least, value))))
+    if (field.current) typeText(field.current, String(Math.min(most, Math.max(least, value))))
   }
 
   function stepByKey(event: KeyboardEvent) {
@@ -37,6 +39,7 @@ export function RatingField({ label, name, error }: { label: string; name: strin
         <div className="flex flex-wrap items-center gap-3">
           <input
             {...fieldProps}
+            ref={field}
             name={name}
             inputMode="decimal"
             className="input w-24 tabular-nums"
