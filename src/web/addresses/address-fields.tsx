@@ -15,21 +15,21 @@ interface AddressFieldsProps {
 }
 
 const fields = [
-  { name: 'name', label: 'Name', token: 'name', maxLength: 100 },
-  { name: 'company', label: 'Company (optional)', token: 'organization', maxLength: 100 },
-  { name: 'street', label: 'Street', token: 'street-address', maxLength: 200, isWide: true },
-  { name: 'city', label: 'City', token: 'address-level2', maxLength: 100 },
-  { name: 'region', label: 'State or region (optional)', token: 'address-level1', maxLength: 100 },
-  { name: 'postalCode', label: 'Postal code (optional)', token: 'postal-code', maxLength: 20 },
-  { name: 'country', label: 'Country', token: 'country-name', maxLength: 60 },
-  { name: 'phone', label: 'Phone (optional)', token: 'tel', maxLength: 40, type: 'tel' },
-  { name: 'taxId', label: 'Tax id (optional)', token: 'off', maxLength: 40 },
+  { name: 'name', label: 'Name', token: 'name' },
+  { name: 'company', label: 'Company (optional)', token: 'organization' },
+  { name: 'street', label: 'Street', token: 'street-address', isWide: true },
+  { name: 'city', label: 'City', token: 'address-level2' },
+  { name: 'region', label: 'State or region (optional)', token: 'address-level1' },
+  { name: 'postalCode', label: 'Postal code (optional)', token: 'postal-code' },
+  { name: 'country', label: 'Country', token: 'country-name' },
+  { name: 'phone', label: 'Phone (optional)', token: 'tel', type: 'tel' },
+  { name: 'taxId', label: 'Tax id (optional)', token: 'off' },
 ] as const satisfies readonly { name: keyof PostalAddress; [key: string]: unknown }[]
 
 export function AddressFields({ prefix, purpose, initial, errors, isFocused = false }: AddressFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      {fields.map(({ name, label, token, maxLength, ...rest }, index) => (
+      {fields.map(({ name, label, token, ...rest }, index) => (
         <div key={name} className={'isWide' in rest ? 'sm:col-span-2' : ''}>
           <Field
             label={label}
@@ -38,7 +38,6 @@ export function AddressFields({ prefix, purpose, initial, errors, isFocused = fa
             autoComplete={purpose && token !== 'off' ? `${purpose} ${token}` : token}
             defaultValue={initial?.[name]}
             error={errors[`${prefix}.${name}`]}
-            maxLength={maxLength}
             autoFocus={isFocused && index === 0}
           />
         </div>

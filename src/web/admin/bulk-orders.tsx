@@ -20,7 +20,7 @@ export const bulkOrders: BulkActions<Order> = {
         verb: 'deliver',
         detail: 'All that is left of them is marked as shipped, and their buyers are mailed.',
         tone: 'primary',
-        fields: orders => <Parcels orders={orders} />,
+        fields: (orders, errors) => <Parcels orders={orders} errors={errors} />,
       },
     },
     {
@@ -48,6 +48,10 @@ export function readParcel(form: FormData, id: string) {
   return { carrier: read('carrier'), trackingNumber: read(`trackingNumber.${id}`) }
 }
 
+/** Errors of one order's tracking, by the names that `Parcels` has for those of several. */
+export const toParcelErrors = (errors: Readonly<Record<string, string>>, id: string) =>
+  Object.fromEntries(Object.entries(errors).map(([field, message]) => [`tracking.${id}.${field}`, message]))
+
 export function actOnOrders(client: Client, form: FormData): Promise<BulkOutcome> {
   const action = form.get('intent') === 'cancel' ? 'cancel' : 'deliver'
   const ids = form.getAll('ids').map(String)
@@ -66,7 +70,12 @@ function goToNextField(event: KeyboardEvent<HTMLDivElement>) {
   next.focus()
 }
 
-export function Parcels({ orders: chosen }: { orders: readonly Order[] }) {
+interface ParcelsProps {
+  orders: readonly Order[]
+  errors: Readonly<Record<string, string>>
+}
+
+export function Parcels({ orders: chosen, errors }: ParcelsProps) {
   const orders = chosen.filter(isToShip)
   if (orders.length === 0) return null
   const others = chosen.filter(order => !isToShip(order)).map(({ number }) => number)
@@ -74,14 +83,14 @@ export function Parcels({ orders: chosen }: { orders: readonly Order[] }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of its fields
     <div className="-m-1 grid max-h-[50vh] gap-2 overflow-y-auto p-1 text-sm" onKeyDown={goToNextField}>
       {others.length > 0 && <p>Not to be shipped, and left out: {others.join(', ')}.</p>}
-      <CarrierField />
+      <CarrierField error={errors[`tracking.${orders[0]?._id}.carrier`]} />
       {orders.map(({ _id, number, userName, address }) => (
         <Field
           key={_id}
           label={`Tracking number of ${number}, ${userName}`}
           name={`trackingNumber.${_id}`}
           hint={address.split('\n').join(', ')}
-          maxLength={300}
+          error={errors[`tracking.${_id}.trackingNumber`]}
           autoComplete="off"
           spellCheck={false}
         />

@@ -6,6 +6,7 @@ import { clientContext } from '#web/context.ts'
 import { OrderStatusLabel } from '#web/orders/order-status.tsx'
 import { readSearchText } from '#web/paged-list/list-search.ts'
 import { titleMeta } from '#web/seo/meta.ts'
+import { toFieldErrors } from '#web/session/api-errors.ts'
 import { CardTable, type Column } from '#web/ui/card-table.tsx'
 import { formatShortDate } from '#web/ui/text/format-time.ts'
 import type { Route } from './+types/find-page'
@@ -16,14 +17,20 @@ const shownRows = 8
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
   const q = readSearchText(new URL(request.url).searchParams)
-  if (q === undefined) return { q: '', orders: [], users: [], tools: [] }
+  if (q === undefined) return { ...nothing, q: '' }
   const query = { q, limit: shownRows + 1 }
-  const [orders, users, listedTools, { similar }] = await Promise.all([
+  const found = await Promise.all([
     client.listAllOrders({ query }),
     client.listAccounts({ query }),
     client.listTools({ query }),
     client.countTools({ query: { q } }),
-  ])
+  ]).catch(error => {
+    const { q: problem } = toFieldErrors(error)
+    if (problem === undefined) throw error
+    return problem
+  })
+  if (typeof found === 'string') return { ...nothing, q, problem: found }
+  const [orders, users, listedTools, { similar }] = found
   const isElsewhere = orders.length + users.length > 0
   const tools = similar && isElsewhere ? [] : listedTools
   const numbered = orders.find(({ number }) => number === readOrderNumber(q))
@@ -34,12 +41,14 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
   ]
   const [only] = pages
   if (only !== undefined && (numbered || (pages.length === 1 && !(similar && tools.length > 0)))) throw redirect(only)
-  return { q, orders, users, tools }
+  return { q, orders, users, tools, problem: undefined }
 }
+
+const nothing = { orders: [], users: [], tools: [], problem: undefined }
 
 export const meta = titleMeta('Find')
 
-export default function FindPage({ loaderData: { q, orders, users, tools } }: Route.ComponentProps) {
+export default function FindPage({ loaderData: { q, orders, users, tools, problem } }: Route.ComponentProps) {
   const hasNone = orders.length + users.length + tools.length === 0
   return (
     <section className="grid gap-4">
@@ -48,7 +57,8 @@ export default function FindPage({ loaderData: { q, orders, users, tools } }: Ro
         <p>
           {q === ''
             ? 'Type a name, an email, a number, a phone, a town or a SKU into the field above.'
-            : 'Nothing fits. Orders are found by buyer, address, phone, tool, PO, tracking and payment; customers by email and name; tools by name, SKU and brand.'}
+            : (problem ??
+              'Nothing fits. Orders are found by buyer, address, phone, tool, PO, tracking and payment; customers by email and name; tools by name, SKU and brand.')}
         </p>
       )}
       <ResultTable

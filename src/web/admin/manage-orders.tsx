@@ -11,7 +11,7 @@ import type { ListColumns } from '#web/paged-list/list-columns.ts'
 import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
-import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
+import { assertDone, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { Cut } from '#web/ui/text/cut.tsx'
@@ -19,7 +19,7 @@ import { describeOrder } from '#web/ui/text/describe-order.ts'
 import { formatShortDate } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/manage-orders'
-import { actOnOrders, bulkOrders, Parcels, readParcel } from './bulk-orders.tsx'
+import { actOnOrders, bulkOrders, Parcels, readParcel, toParcelErrors } from './bulk-orders.tsx'
 
 export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
@@ -48,7 +48,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   } catch (error) {
     const failure = toErrorMessage(error)
     toast('error', failure)
-    return { failure }
+    return { failure, errors: toParcelErrors(toFieldErrors(error), params.id) }
   }
   return null
 }
@@ -176,7 +176,7 @@ function DeliveryCell({ order }: { order: Order }) {
         question={`Are you sure to deliver order ${order.number}?`}
         detail="All that is left of it is marked as shipped, and its buyer is mailed."
         tone="primary"
-        questionFields={<Parcels orders={[order]} />}
+        questionFields={errors => <Parcels orders={[order]} errors={errors} />}
         fields={{ intent: 'deliver', id: order._id, number: String(order.number) }}
         label={`Deliver the order of ${order.toolName} by ${order.userName}`}
         className="btn-primary"

@@ -1,6 +1,6 @@
 import type { ActionResult } from '#contract/schemas/admin/bulk-actions.ts'
 import type { BulkOutcome } from '#web/paged-list/bulk-actions.ts'
-import { toErrorMessage } from '#web/session/api-errors.ts'
+import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { formatCount } from '#web/ui/text/format-count.ts'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -23,7 +23,7 @@ export async function runBulkAction(
     return { results }
   } catch (error) {
     toast('error', toErrorMessage(error))
-    return null
+    return { errors: toFieldErrors(error) }
   }
 }
 

@@ -89,7 +89,7 @@ function SettingsForm({ current, defaults, actionData }: SettingsFormProps) {
       <Form method="post" noValidate className="grid gap-6" onChange={() => setDirty(true)}>
         <ShownRecord record={current} latest={actionData?.latest} />
         <Group title="Shop">
-          <Field label="Shop name" {...describe('storeName')} hint={explain('storeName')} maxLength={60} />
+          <Field label="Shop name" {...describe('storeName')} hint={explain('storeName')} />
           <Field
             label="Time zone"
             {...describe('timeZone')}
@@ -127,40 +127,26 @@ function SettingsForm({ current, defaults, actionData }: SettingsFormProps) {
             {...describe('contactAddress')}
             hint={explain('contactAddress')}
             rows={3}
-            maxLength={300}
           />
           <div className="grid content-start gap-4">
-            <Field
-              label="Phone"
-              {...describe('contactPhone')}
-              hint={explain('contactPhone')}
-              type="tel"
-              maxLength={40}
-            />
+            <Field label="Phone" {...describe('contactPhone')} hint={explain('contactPhone')} type="tel" />
             <Field label="Email" {...describe('contactEmail')} hint={explain('contactEmail')} type="email" />
           </div>
         </Group>
         <Group title="Seller on invoices">
-          <Field
-            label="Name"
-            {...describe('sellerName')}
-            hint={explain('sellerName', 'The shop’s name if empty.')}
-            maxLength={300}
-          />
-          <Field label="Tax id" {...describe('sellerTaxId')} hint={explain('sellerTaxId')} maxLength={100} />
+          <Field label="Name" {...describe('sellerName')} hint={explain('sellerName', 'The shop’s name if empty.')} />
+          <Field label="Tax id" {...describe('sellerTaxId')} hint={explain('sellerTaxId')} />
           <TextArea
             label="Address"
             {...describe('sellerAddress')}
             hint={explain('sellerAddress', 'The shop’s contact address if empty.')}
             rows={4}
-            maxLength={300}
           />
           <TextArea
             label="Bank account"
             {...describe('sellerBank')}
             hint={explain('sellerBank', 'For transfers, on pro forma invoices.')}
             rows={4}
-            maxLength={300}
           />
         </Group>
         <p className="text-muted">

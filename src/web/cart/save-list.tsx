@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { CartLine } from '#contract/schemas/carts.ts'
 import { apiClient } from '#web/session/api-client.ts'
-import { toErrorMessage } from '#web/session/api-errors.ts'
+import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
@@ -17,7 +17,9 @@ export function SaveList({ lines, className = '' }: SaveListProps) {
   const [isOpen, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const [nameError, setNameError] = useState<string>()
   const [savedId, setSavedId] = useState<string>()
+  const nameField = useRef<HTMLInputElement>(null)
   const savedMessage = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (savedId) savedMessage.current?.focus()
@@ -26,16 +28,20 @@ export function SaveList({ lines, className = '' }: SaveListProps) {
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name')).trim()
-    if (name === '') return setFailure('The list needs a name.')
+    setFailure(undefined)
+    setNameError(name === '' ? 'The list needs a name.' : undefined)
+    if (name === '') return
     if (lines.some(({ quantity }) => !isQuantity(quantity)))
       return setFailure('A line has no number of pieces. Please correct it first.')
     setBusy(true)
     try {
       const kept = lines.map(({ toolId, quantity, price }) => ({ toolId, quantity, price }))
       setSavedId((await apiClient.addSavedList({ body: { name, lines: kept } })).insertedId)
-      setFailure(undefined)
     } catch (error) {
-      setFailure(toErrorMessage(error))
+      const { name: refusedName } = toFieldErrors(error)
+      setNameError(refusedName)
+      if (refusedName) nameField.current?.focus()
+      else setFailure(toErrorMessage(error))
     }
     setBusy(false)
   }
@@ -43,6 +49,7 @@ export function SaveList({ lines, className = '' }: SaveListProps) {
   function open() {
     setSavedId(undefined)
     setFailure(undefined)
+    setNameError(undefined)
     setOpen(true)
   }
 
@@ -63,7 +70,7 @@ export function SaveList({ lines, className = '' }: SaveListProps) {
             </p>
           ) : (
             <form id="save-list" noValidate className="grid gap-3" onSubmit={save}>
-              <Field label="Name of the list" name="name" maxLength={100} autoComplete="off" />
+              <Field label="Name of the list" name="name" ref={nameField} autoComplete="off" error={nameError} />
               <FormError>{failure}</FormError>
             </form>
           )}

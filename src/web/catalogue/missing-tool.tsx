@@ -33,7 +33,7 @@ export function ToolErrorPage() {
       <ErrorPage missing="This tool is not here" sentence={missingSentences.tool}>
         <search>
           <form action="/shop" className="flex max-w-md gap-2">
-            <input type="search" name="q" aria-label="Search the shop" maxLength={100} className="input grow" />
+            <input type="search" name="q" aria-label="Search the shop" className="input grow" />
             <button type="submit" className="btn btn-primary">
               Search
             </button>

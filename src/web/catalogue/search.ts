@@ -2,7 +2,6 @@ import { readPieces } from '#contract/cells/read-number.ts'
 import { cursorPattern, toCursor } from '#contract/cursors.ts'
 import type { ToolFacets } from '#contract/schemas/catalogue.ts'
 import { toSlug } from '#contract/slugs.ts'
-import { cutText } from '#contract/text.ts'
 
 const pageSizes = { grid: 24, table: 60 }
 export const maxShown = 240
@@ -33,7 +32,7 @@ export interface Search {
 }
 
 export function readSearch(params: URLSearchParams): Search {
-  const readText = (name: string) => cutText(params.get(name)?.replaceAll('\0', '').trim() ?? '', 100) || undefined
+  const readText = (name: string) => params.get(name)?.replaceAll('\0', '').trim() || undefined
   const prices = [parsePrice(readText('minPrice')), parsePrice(readText('maxPrice'))] as const
   const [minPrice, maxPrice] = Number(prices[0]) > Number(prices[1]) ? [prices[1], prices[0]] : prices
   const limitList = (items: readonly string[]) => [...new Set(items)].slice(0, 20)
@@ -71,7 +70,7 @@ export function hasOtherSpelling(params: URLSearchParams): boolean {
 /** '1,250' and '1.250' are 1250: no price has three decimals. */
 function parsePrice(text: string | undefined): string | undefined {
   const price = readPieces(text ?? '')
-  return price >= 0 ? String(price) : undefined
+  return price >= 0 && Number.isFinite(price) ? String(price) : undefined
 }
 
 /** The API takes comma-separated lists. */

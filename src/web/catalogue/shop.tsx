@@ -3,7 +3,7 @@ import type { Client } from '#contract/client.ts'
 import type { ToolFacets } from '#contract/schemas/catalogue.ts'
 import { clientContext, type PageHandle } from '#web/context.ts'
 import { buildMeta } from '#web/seo/meta.ts'
-import { toErrorMessage } from '#web/session/api-errors.ts'
+import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { formatListCount } from '#web/ui/text/format-count.ts'
 import type { Route } from './+types/shop'
 import { Filters } from './filters.tsx'
@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [found, matches, facets] = await Promise.all([
     client.listTools({ query: { ...filter, sort, cursor: after, limit: shown + 1 } }).catch(error => {
       // A plain list that can't be loaded is served as an empty one; a search is reported, and can be repeated.
-      if (search.q || search.spec.length > 0) problem = toErrorMessage(error)
+      if (search.q || search.spec.length > 0) problem = toFieldErrors(error).q ?? toErrorMessage(error)
       return []
     }),
     client.countTools({ query: filter }).catch(() => ({ count: undefined, similar: false })),

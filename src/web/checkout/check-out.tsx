@@ -167,11 +167,10 @@ export default function CheckOut({ loaderData, actionData }: Route.ComponentProp
             rows={3}
             defaultValue={draft.note}
             error={errors.note}
-            maxLength={1000}
           />
         </div>
         <div className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-4 lg:top-19 lg:tall:sticky">
-          <OrderSummary lines={shown} total={sumCents(lines) / 100} draft={draft} />
+          <OrderSummary lines={shown} total={sumCents(lines) / 100} draft={draft} errors={errors} />
           <FormError>{failure}</FormError>
           <LineFailures sentences={lineFailures} />
           <SubmitButton busy={busy}>Place order</SubmitButton>

@@ -8,7 +8,7 @@ interface NamedLine {
 export function listLineFailures(error: unknown, lines: readonly NamedLine[]): string[] {
   if (!(error instanceof Refusal)) return []
   return error.errors
-    .filter(({ field }) => field.startsWith('lines'))
+    .filter(({ field }) => field.startsWith('lines') && !field.endsWith('.reference'))
     .map(({ field, message }) => {
       const line = lines[Number(field.split('.')[1])]
       return line ? `${line.toolName}: ${message}` : message

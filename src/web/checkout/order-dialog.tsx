@@ -22,7 +22,8 @@ interface OrderDialogProps {
 
 /** The idempotency key stays, so that repeated submits place one order. */
 export function OrderDialog({ account, contact, tool, quantity, hideSubmit, onClose }: OrderDialogProps) {
-  const fetcher = useFetcher<{ failure: string }>()
+  const fetcher = useFetcher<{ failure: string; errors?: Record<string, string> }>()
+  const { failure, errors = {} } = fetcher.data ?? {}
   const [key] = useState(createId)
   const [hasAsked, setHasAsked] = useState(false)
   const [isContactQuestionShown, setContactQuestionShown] = useState(false)
@@ -55,7 +56,14 @@ export function OrderDialog({ account, contact, tool, quantity, hideSubmit, onCl
         </p>
         <Field label="Name" readOnly value={account.name} />
         <Field label="Email" readOnly value={account.email} />
-        <Field label="Phone" name="phone" type="tel" autoComplete="tel" defaultValue={contact.phone} maxLength={100} />
+        <Field
+          label="Phone"
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          defaultValue={contact.phone}
+          error={errors.phone}
+        />
         <TextArea
           label="Address"
           name="address"
@@ -63,11 +71,9 @@ export function OrderDialog({ account, contact, tool, quantity, hideSubmit, onCl
           className="input field-sizing-content h-auto min-h-22 w-full py-2 whitespace-pre-wrap"
           autoComplete="street-address"
           defaultValue={contact.address}
-          maxLength={1000}
+          error={errors.address}
         />
-        <FormError>
-          {isContactQuestionShown ? 'We have no address for this order. Order anyway?' : fetcher.data?.failure}
-        </FormError>
+        <FormError>{isContactQuestionShown ? 'We have no address for this order. Order anyway?' : failure}</FormError>
         {hideSubmit && (
           <p className="text-muted">Admins cannot order for themselves. Open the buyer’s account to order for them.</p>
         )}

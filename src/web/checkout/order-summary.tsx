@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { computeLineTotal, formatMoney } from '#contract/pricing/money.ts'
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Labelled } from '#web/ui/forms/field.tsx'
 import type { CheckoutDraft } from './checkout-draft.ts'
 
 export interface ShownLine {
@@ -16,9 +17,10 @@ interface OrderSummaryProps {
   lines: readonly ShownLine[]
   total: number
   draft: CheckoutDraft
+  errors: Readonly<Record<string, string>>
 }
 
-export function OrderSummary({ lines, total, draft }: OrderSummaryProps) {
+export function OrderSummary({ lines, total, draft, errors }: OrderSummaryProps) {
   const isDrafted = Object.keys(draft).some(name => name.startsWith('reference.'))
   const [hasReferences, setHasReferences] = useState(isDrafted)
   return (
@@ -35,16 +37,23 @@ export function OrderSummary({ lines, total, draft }: OrderSummaryProps) {
               <span className="shrink-0 tabular-nums">{formatMoney(computeLineTotal(line.price, line.quantity))}</span>
             </span>
             {hasReferences && (
-              <input
-                className="input input-sm w-full"
-                name={`reference.${line.toolId}`}
-                aria-label={`Your reference for ${line.toolName}`}
-                placeholder="Your reference"
-                // biome-ignore lint/a11y/noAutofocus: the fields were asked for
-                autoFocus={index === 0 && !isDrafted}
-                defaultValue={draft[`reference.${line.toolId}`]}
-                maxLength={40}
-              />
+              <Labelled
+                label={`Your reference for ${line.toolName}`}
+                isLabelHidden
+                error={errors[`lines.${index}.reference`]}
+              >
+                {fieldProps => (
+                  <input
+                    {...fieldProps}
+                    className="input input-sm w-full"
+                    name={`reference.${line.toolId}`}
+                    placeholder="Your reference"
+                    // biome-ignore lint/a11y/noAutofocus: the fields were asked for
+                    autoFocus={index === 0 && !isDrafted}
+                    defaultValue={draft[`reference.${line.toolId}`]}
+                  />
+                )}
+              </Labelled>
             )}
           </li>
         ))}

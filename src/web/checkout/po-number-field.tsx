@@ -27,7 +27,6 @@ export function PoNumberField({ initial, error, ownOrderId }: PoNumberFieldProps
       name="poNumber"
       autoComplete="off"
       defaultValue={initial}
-      maxLength={40}
       error={error}
       hint={usedBy === undefined ? undefined : `Your order ${usedBy} has this number, too.`}
       onBlur={event => check(event.target.value.trim())}

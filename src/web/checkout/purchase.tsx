@@ -64,9 +64,9 @@ export async function clientAction({ request, context, params }: Route.ClientAct
     const { acknowledged } = await context.get(clientContext).placeOrder({ headers, body: order })
     assertDone(acknowledged, 'Your order was not placed. Please try again.')
   } catch (error) {
-    const { lines, 'lines.0': line } = toFieldErrors(error)
+    const { lines, 'lines.0': line, ...errors } = toFieldErrors(error)
     const sentences = new Set([toErrorMessage(error), lines ?? line ?? ''])
-    return { failure: [...sentences].join(' ').trim() }
+    return { failure: [...sentences].join(' ').trim(), errors }
   }
   // The specification prescribes this sentence.
   toastOnNextPage('success', `Your order of ${order.toolName} ${quantity} pieces confirmed successfully`)

@@ -82,10 +82,10 @@ export default function AddAReview({ actionData }: Route.ComponentProps) {
         noValidate
         className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6"
       >
-        <TextArea label="Comment" name="comment" error={errors?.comment} maxLength={5000} />
+        <TextArea label="Comment" name="comment" error={errors?.comment} />
         <RatingField label="Rating" name="rating" error={errors?.rating} />
         <ImageField label="Image" name="image" error={errors?.image} />
-        <Field label="City" name="city" autoComplete="address-level2" error={errors?.city} maxLength={200} />
+        <Field label="City" name="city" autoComplete="address-level2" error={errors?.city} />
         <FormError>{failure}</FormError>
         <SubmitButton busy={busy}>Add Review</SubmitButton>
       </Form>

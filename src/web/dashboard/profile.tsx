@@ -100,20 +100,13 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
         {profile && <ShownRecord record={profile} latest={outcome.latest} />}
         <Field label="Name" readOnly value={account.name} />
         <Field label="Email" readOnly value={account.email} hint={account.emailVerified ? undefined : <Unverified />} />
-        <Field
-          label="Education"
-          name="education"
-          defaultValue={profile?.education}
-          error={errors.education}
-          maxLength={500}
-        />
+        <Field label="Education" name="education" defaultValue={profile?.education} error={errors.education} />
         <Field
           label="City"
           name="city"
           autoComplete="address-level2"
           defaultValue={profile?.city}
           error={errors.city}
-          maxLength={200}
         />
         <Field
           label="Phone"
@@ -122,7 +115,6 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
           autoComplete="tel"
           defaultValue={profile?.phone}
           error={errors.phone}
-          maxLength={100}
         />
         <Field
           label="LinkedIn"
@@ -131,7 +123,6 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
           autoComplete="url"
           defaultValue={profile?.linkedIn}
           error={errors.linkedIn}
-          maxLength={500}
         />
         <div className="grid gap-4 sm:col-span-2">
           <p className="text-muted">All fields are needed.</p>

@@ -96,7 +96,7 @@ function EditableList({ list, outcome }: { list: Route.ComponentProps['loaderDat
         <h2 className="text-2xl">{isChanged ? 'Keep the changes' : 'Rename the list'}</h2>
         <ShownRecord record={list} latest={latest} />
         <input type="hidden" name="lines" value={JSON.stringify(lines)} />
-        <Field label="Name of the list" name="name" defaultValue={list.name} maxLength={100} error={errors.name} />
+        <Field label="Name of the list" name="name" defaultValue={list.name} error={errors.name} />
         <FormError>{failure}</FormError>
         <SubmitButton busy={busy}>Save the list</SubmitButton>
       </Form>

@@ -117,6 +117,7 @@ function toDraft({ poNumber, note, lines, shipTo, billTo }: OrderDetails): Check
 
 interface StockOutcome {
   failure?: string
+  errors?: Record<string, string>
   shortages?: readonly string[]
   latest?: object
   saved?: string
@@ -125,7 +126,7 @@ interface StockOutcome {
 function BankTransfer() {
   const fetcher = useFetcher<StockOutcome | null>()
   const [isOpen, setOpen] = useState(false)
-  const shortages = fetcher.data?.shortages ?? []
+  const { errors, shortages = [] } = fetcher.data ?? {}
   function open() {
     fetcher.reset()
     setOpen(true)
@@ -140,8 +141,8 @@ function BankTransfer() {
           <fetcher.Form method="post" className="grid gap-4">
             <input type="hidden" name="intent" value="transfer" />
             <p>The order’s card payment is cancelled first. This is recorded in the admin actions.</p>
-            <Field label="Reference of the transfer" name="reference" required maxLength={100} />
-            <FormError>{fetcher.data?.failure}</FormError>
+            <Field label="Reference of the transfer" name="reference" required error={errors?.reference} />
+            <FormError>{errors?.reference ? undefined : fetcher.data?.failure}</FormError>
             {shortages.length > 0 && (
               <div className="grid gap-3">
                 <ShortageList lines={shortages} />

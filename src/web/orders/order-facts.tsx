@@ -66,12 +66,18 @@ export function OrderFacts({ order, isOwn, admin }: { order: OrderDetails; isOwn
 }
 
 function PoNumberForm({ order: { _id, poNumber } }: { order: OrderDetails }) {
-  const fetcher = useFetcher<{ failure?: string; latest?: object; saved?: string } | null>()
+  const fetcher = useFetcher<{
+    failure?: string
+    errors?: Record<string, string>
+    latest?: object
+    saved?: string
+  } | null>()
+  const { failure, errors, latest } = fetcher.data ?? {}
   return (
     <fetcher.Form method="post" className="grid justify-items-start gap-2">
       <input type="hidden" name="intent" value="poNumber" />
-      <ShownRecord key={useSavedKey(fetcher)} record={{ poNumber }} latest={fetcher.data?.latest} />
-      <PoNumberField initial={poNumber} error={fetcher.data?.failure} ownOrderId={_id} />
+      <ShownRecord key={useSavedKey(fetcher)} record={{ poNumber }} latest={latest} />
+      <PoNumberField initial={poNumber} error={errors?.poNumber ?? failure} ownOrderId={_id} />
       <SubmitButton busy={fetcher.state !== 'idle'} className="btn btn-quiet btn-sm">
         Save the number
       </SubmitButton>

@@ -10,7 +10,7 @@ import { storeCheckoutDraft } from '#web/checkout/checkout-draft.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/api-client.ts'
-import { assertDone, getOrNotFound, toConflictMessage } from '#web/session/api-errors.ts'
+import { assertDone, getOrNotFound, toConflictMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
 import { createId } from '#web/ui/create-id.ts'
 import { readLatest, readShown } from '#web/ui/forms/shown-record.tsx'
@@ -92,10 +92,11 @@ export async function clientAction({ request, context, params }: Route.ClientAct
     }
   } catch (error) {
     const failure = toConflictMessage(error)
-    toast('error', failure)
+    const errors = toFieldErrors(error)
+    if (!errors.reference && !errors.poNumber) toast('error', failure)
     const shortages =
       error instanceof Refusal && error.code === 'sold_out' ? error.errors.map(each => each.message) : []
-    return { failure, shortages, latest: readLatest(form, error) }
+    return { failure, errors, shortages, latest: readLatest(form, error) }
   }
 }
 

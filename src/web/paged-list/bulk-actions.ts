@@ -14,7 +14,8 @@ export interface BulkAction<Row = never> {
     verb: string
     detail?: string
     tone?: ConfirmProps['tone']
-    fields?: (rows: readonly Row[]) => ReactNode
+    /** `errors` has the sentences of a refused call by field. */
+    fields?: (rows: readonly Row[], errors: Readonly<Record<string, string>>) => ReactNode
   }
 }
 
@@ -26,8 +27,8 @@ export interface BulkActions<Row> {
   exports: readonly ListExport[]
 }
 
-/** A page's action returns null when the call itself was refused. */
-export type BulkOutcome = { results: readonly ActionResult[] } | null
+/** `results` is missing when the call itself was refused. */
+export type BulkOutcome = { results?: readonly ActionResult[]; errors?: Record<string, string> } | null
 
 export interface RefusedRows {
   title: string

@@ -1,5 +1,4 @@
 import { cursorPattern, toCursor } from '#contract/cursors.ts'
-import { cutText } from '#contract/text.ts'
 import { type AnyColumn, type Choices, listFilters, listSorts } from './list-columns.ts'
 
 const pageSize = 50
@@ -16,7 +15,7 @@ export interface ListSearch {
 }
 
 export const readSearchText = (params: URLSearchParams): string | undefined =>
-  cutText(params.get('q')?.replaceAll('\0', '').trim() ?? '', 100) || undefined
+  params.get('q')?.replaceAll('\0', '').trim() || undefined
 
 export function readListSearch(request: Request, columns: readonly AnyColumn[]): ListSearch {
   const params = new URL(request.url).searchParams

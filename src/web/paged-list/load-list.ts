@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { toFieldErrors } from '#web/session/api-errors.ts'
 import { type AnyColumn, type ListColumn, listFilters, maxFilterLinks } from './list-columns.ts'
 import { buildListUrl, type ListPage, type ListSearch, readListSearch, toListPage, toListQuery } from './list-search.ts'
 
@@ -6,6 +7,8 @@ export interface LoadedList<Row> {
   search: ListSearch
   page: ListPage<Row>
   count: number
+  /** Set if the search text is refused. */
+  problem: string | undefined
   /** Row counts of filter choices by `toCountKey`; undefined for a text search, which may read every row. */
   filterCounts: Promise<ReadonlyMap<string, number>> | undefined
 }
@@ -26,10 +29,20 @@ export async function loadList<Row extends { _id: string }, Query, Counted exten
   const toQuery = (query: object) => query as Query
   const { q, filters } = search
   const countFiltered = (narrowed: object) => calls.count(toQuery({ q, ...filters, ...narrowed }))
-  const [rows, countReply] = await Promise.all([calls.list(toQuery(toListQuery(search))), countFiltered({})])
+  const { rows, countReply, problem } = await Promise.all([
+    calls.list(toQuery(toListQuery(search))),
+    countFiltered({}),
+  ]).then(
+    ([rows, countReply]) => ({ rows, countReply, problem: undefined }),
+    async error => {
+      const { q: problem } = toFieldErrors(error)
+      if (problem === undefined) throw error
+      return { rows: [], countReply: { ...(await calls.count(toQuery(filters))), count: 0 }, problem }
+    },
+  )
   if (rows.length === 0 && countReply.count > 0) throw redirect(buildListUrl(search))
   const filterCounts = q === undefined ? countChoices(columns, countFiltered) : undefined
-  return { search, page: toListPage(search, rows), count: countReply.count, countReply, filterCounts }
+  return { search, page: toListPage(search, rows), count: countReply.count, countReply, problem, filterCounts }
 }
 
 export const toCountKey = (param: string, value: string) => `${param}=${value}`

@@ -61,7 +61,7 @@ export function PagedList<Row extends { _id: string }, Query>({
     ),
   }
   const counts = useResolved(list.filterCounts)
-  const empty = <EmptyList search={search} plural={nouns[1]} />
+  const empty = <EmptyList search={search} plural={nouns[1]} problem={list.problem} />
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
@@ -131,11 +131,17 @@ function PageLink({ to, rel, name }: { to: string; rel: string; name: string }) 
   )
 }
 
-function EmptyList({ search, plural }: { search: ListSearch; plural: string }) {
+interface EmptyListProps {
+  search: ListSearch
+  plural: string
+  problem: string | undefined
+}
+
+function EmptyList({ search, plural, problem }: EmptyListProps) {
   const narrowed = isNarrowed(search)
   return (
     <div className="grid justify-items-start gap-4 rounded-box border border-base-300 bg-base-100 p-6">
-      <p>{narrowed ? `No ${plural} fit that.` : `There are no ${plural} yet.`}</p>
+      <p>{problem ?? (narrowed ? `No ${plural} fit that.` : `There are no ${plural} yet.`)}</p>
       {narrowed && (
         <Link to="?" className="btn btn-primary">
           Show all {plural}
@@ -171,7 +177,6 @@ function SearchForm({ search: { q, sort, filters }, hint }: SearchFormProps) {
         placeholder={hint}
         title={hint}
         value={q}
-        maxLength={100}
         enterKeyHint="search"
       />
       {kept.map(([name, value]) => (

@@ -32,7 +32,7 @@ export function SelectableRows<Row extends { _id: string }>({
   const [shownOutcome, setShownOutcome] = useState(fetcher.data)
   if (fetcher.data !== shownOutcome) {
     setShownOutcome(fetcher.data)
-    if (fetcher.data && submitted) {
+    if (fetcher.data?.results && submitted) {
       const next = listRefused(fetcher.data.results, submitted, nouns)
       setRefused(next)
       selection.keep(next?.rows.map(({ id }) => id) ?? [])

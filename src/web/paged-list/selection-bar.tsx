@@ -14,7 +14,7 @@ interface SelectionBarProps<Row> {
   search: ListSearch
   bulk: Pick<BulkActions<Row>, 'actions' | 'exports'>
   refused: RefusedRows | undefined
-  /** Result of the last action. Null, for a refused call, keeps the question open. */
+  /** Result of the last action. A refused call keeps the question open. */
   outcome: BulkOutcome | undefined
   busy: boolean
   onRun: (action: BulkAction<Row>, fields?: FormData) => Promise<void>
@@ -37,7 +37,7 @@ export function SelectionBar<Row>({
   const [shownOutcome, setShownOutcome] = useState(outcome)
   if (outcome !== shownOutcome) {
     setShownOutcome(outcome)
-    if (outcome) setActionToConfirm(undefined)
+    if (outcome?.results) setActionToConfirm(undefined)
   }
   const bar = useRef<HTMLFieldSetElement>(null)
   const count = selection.ids.length
@@ -104,7 +104,7 @@ export function SelectionBar<Row>({
           onYes={fields => onRun(actionToConfirm, fields)}
           onNo={() => setActionToConfirm(undefined)}
         >
-          {actionToConfirm.question.fields?.(rows)}
+          {actionToConfirm.question.fields?.(rows, outcome?.errors ?? {})}
         </Confirm>
       )}
     </>

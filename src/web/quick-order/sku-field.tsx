@@ -52,7 +52,6 @@ export function SkuField({ isSmall, onAdd, onRefused }: SkuFieldProps) {
           className={`input w-full min-w-28 ${height}`}
           list={listId}
           autoComplete="off"
-          maxLength={100}
           value={sku}
           onChange={event => setSku(event.target.value)}
           onKeyDown={submitScan}
@@ -67,7 +66,6 @@ export function SkuField({ isSmall, onAdd, onRefused }: SkuFieldProps) {
           className={`input ${isSmall ? 'w-20' : 'w-28'} ${height}`}
           inputMode="numeric"
           autoComplete="off"
-          maxLength={20}
           value={quantity}
           onChange={event => setQuantity(event.target.value)}
         />

@@ -44,8 +44,8 @@ interface ConfirmRowActionProps extends Omit<RowActionProps, 'isDisabled'> {
   question: string
   detail?: string | undefined
   tone?: ConfirmProps['tone']
-  /** Fields of the question, posted with the others. A `failure` in the action's result keeps the question open. */
-  questionFields?: ReactNode
+  /** Fields of the question, posted with the others. A `failure` in the action's result, with its `errors`, keeps it open. */
+  questionFields?: (errors: Readonly<Record<string, string>>) => ReactNode
 }
 
 export function ConfirmRowAction({
@@ -58,10 +58,11 @@ export function ConfirmRowAction({
   className,
   children,
 }: ConfirmRowActionProps) {
-  const fetcher = useFetcher<{ reason?: string; failure?: string } | null>()
+  const fetcher = useFetcher<{ reason?: string; failure?: string; errors?: Record<string, string> } | null>()
   const opener = useRef<HTMLButtonElement>(null)
   const [step, setStep] = useState<'asked' | 'answered'>()
   const failure = questionFields && step === 'answered' ? fetcher.data?.failure : undefined
+  const errors = (failure !== undefined && fetcher.data?.errors) || {}
   const focusNextRow = useFocusNextRow(fetcher.state === 'idle')
 
   async function submit(form: FormData) {
@@ -96,8 +97,8 @@ export function ConfirmRowAction({
           onYes={submit}
           onNo={() => setStep(undefined)}
         >
-          {questionFields}
-          <FormError>{failure}</FormError>
+          {questionFields?.(errors)}
+          <FormError>{Object.keys(errors).length === 0 ? failure : undefined}</FormError>
         </Confirm>
       )}
     </>

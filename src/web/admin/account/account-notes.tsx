@@ -8,18 +8,17 @@ import { FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { RowAction } from '#web/ui/row-actions.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
 
-type Answer = { saved: string } | { failure: string } | null
+type Answer = { saved?: string; failure?: string; errors?: Record<string, string> } | null
 
 export function AccountNotes({ notes }: { notes: AccountDetails['notes'] }) {
   const fetcher = useFetcher<Answer>()
-  const saved = fetcher.data && 'saved' in fetcher.data ? fetcher.data.saved : undefined
-  const failure = fetcher.data && 'failure' in fetcher.data ? fetcher.data.failure : undefined
+  const { saved, failure, errors } = fetcher.data ?? {}
   return (
     <section className="grid gap-4">
       <h2 className="font-display text-2xl">Notes for admins</h2>
       <fetcher.Form method="post" noValidate className="grid gap-3">
-        <NoteFields key={saved} />
-        <FormError>{failure}</FormError>
+        <NoteFields key={saved} error={errors?.text} />
+        <FormError>{errors?.text ? undefined : failure}</FormError>
         <div>
           <SubmitButton busy={fetcher.state !== 'idle'}>Add the note</SubmitButton>
         </div>
@@ -47,7 +46,7 @@ export function AccountNotes({ notes }: { notes: AccountDetails['notes'] }) {
   )
 }
 
-function NoteFields() {
+function NoteFields({ error }: { error: string | undefined }) {
   const [noteId] = useState(() => createId())
   return (
     <>
@@ -57,8 +56,8 @@ function NoteFields() {
         label="New note"
         hint="The person sees notes when they download their data."
         name="text"
+        error={error}
         rows={3}
-        maxLength={2000}
       />
     </>
   )

@@ -8,7 +8,7 @@ import { clientContext } from '#web/context.ts'
 import { CloseAccount } from '#web/dashboard/close-account.tsx'
 import { closeAccount, downloadPersonalData } from '#web/dashboard/personal-data.ts'
 import { titleMeta } from '#web/seo/meta.ts'
-import { getOrNotFound, toErrorMessage } from '#web/session/api-errors.ts'
+import { getOrNotFound, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
 import { createId } from '#web/ui/create-id.ts'
 import { FigureList } from '#web/ui/figure-list.tsx'
@@ -68,7 +68,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
     const failure = toErrorMessage(error)
     // The note and block forms show the failure themselves.
     if (intent !== 'note' && intent !== 'block') toast('error', failure)
-    return { failure }
+    return { failure, errors: toFieldErrors(error) }
   }
 }
 

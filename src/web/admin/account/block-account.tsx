@@ -6,9 +6,10 @@ import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { RowAction } from '#web/ui/row-actions.tsx'
 
 export function BlockAccount({ isBlocked }: { isBlocked: boolean }) {
-  const fetcher = useFetcher<{ failure?: string } | null>()
+  const fetcher = useFetcher<{ failure?: string; errors?: Record<string, string> } | null>()
   const [isOpen, setOpen] = useState(false)
   const [error, setError] = useState<string>()
+  const reasonError = fetcher.data?.errors?.reason
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -41,11 +42,10 @@ export function BlockAccount({ isBlocked }: { isBlocked: boolean }) {
               label="Reason, for admins"
               hint="The person sees it when they download their data."
               name="reason"
-              maxLength={200}
               autoComplete="off"
-              error={error}
+              error={error ?? reasonError}
             />
-            <FormError>{fetcher.data?.failure}</FormError>
+            <FormError>{reasonError ? undefined : fetcher.data?.failure}</FormError>
             <div className="flex flex-wrap justify-end gap-3">
               <button type="button" className="btn btn-quiet" onClick={() => setOpen(false)}>
                 Cancel

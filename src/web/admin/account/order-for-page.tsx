@@ -133,14 +133,8 @@ function PlaceForm({ account, lines, orderKey, failed }: PlaceFormProps) {
         errors={errors}
         isKeepable={false}
       />
-      <Field
-        label="Purchase order number (optional)"
-        name="poNumber"
-        autoComplete="off"
-        maxLength={40}
-        error={errors.poNumber}
-      />
-      <TextArea label="Note (optional)" name="note" rows={2} maxLength={1000} error={errors.note} />
+      <Field label="Purchase order number (optional)" name="poNumber" autoComplete="off" error={errors.poNumber} />
+      <TextArea label="Note (optional)" name="note" rows={2} error={errors.note} />
       <p className="text-xl">
         <strong className="tabular-nums">{formatMoney(sumCents(lines) / 100)}</strong> in all
       </p>

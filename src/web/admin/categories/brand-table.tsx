@@ -1,11 +1,12 @@
 import { Form } from 'react-router'
 import { CardTable } from '#web/ui/card-table.tsx'
+import { Labelled } from '#web/ui/forms/field.tsx'
 import { ShownRecord } from '#web/ui/forms/shown-record.tsx'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 
 interface BrandTableProps {
   brands: readonly { slug: string; name: string }[]
-  refused: { slug: string; latest: object } | undefined
+  refused: { slug: string; error: string | undefined; latest: object } | undefined
 }
 
 export function BrandTable({ brands, refused }: BrandTableProps) {
@@ -20,14 +21,15 @@ export function BrandTable({ brands, refused }: BrandTableProps) {
               <input type="hidden" name="intent" value="rename-brand" />
               <input type="hidden" name="slug" value={slug} />
               <ShownRecord record={{ name }} latest={refused?.slug === slug ? refused.latest : undefined} />
-              <input
-                name="name"
-                aria-label={`Name of ${name}`}
-                defaultValue={name}
-                maxLength={60}
-                required
-                className="input input-sm"
-              />
+              <Labelled
+                label={`Name of ${name}`}
+                isLabelHidden
+                error={refused?.slug === slug ? refused.error : undefined}
+              >
+                {fieldProps => (
+                  <input {...fieldProps} name="name" defaultValue={name} required className="input input-sm" />
+                )}
+              </Labelled>
               <button type="submit" className="btn btn-quiet btn-sm" aria-label={`Rename ${name}`}>
                 Rename
               </button>

@@ -47,9 +47,9 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   } catch (error) {
     const failure = toErrorMessage(error)
     if (intent === 'save') return { failure, errors: toFieldErrors(error), latest: readLatest(form, error) }
-    toast('error', toConflictMessage(error))
+    if (!toFieldErrors(error).name) toast('error', toConflictMessage(error))
     return intent === 'rename-brand'
-      ? { brand: { slug: String(form.get('slug')), latest: readLatest(form, error) } }
+      ? { brand: { slug: String(form.get('slug')), error: toFieldErrors(error).name, latest: readLatest(form, error) } }
       : null
   }
   throw redirect(path)
@@ -60,7 +60,7 @@ interface Outcome {
   errors?: Record<string, string>
   latest?: object
   added?: string
-  brand?: { slug: string; latest: object }
+  brand?: { slug: string; error: string | undefined; latest: object }
 }
 
 async function changeRow(client: Client, intent: string, form: FormData): Promise<string> {

@@ -19,7 +19,7 @@ export function CategoryForm({ categories, edited, outcome }: CategoryFormProps)
       {edited && <input type="hidden" name="slug" value={edited.slug} />}
       {edited && <ShownRecord record={edited} latest={outcome?.latest} />}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name" name="name" defaultValue={edited?.name} error={errors.name} maxLength={60} />
+        <Field label="Name" name="name" defaultValue={edited?.name} error={errors.name} />
         <Labelled label="Parent category" error={errors.parent}>
           {fieldProps => (
             <select {...fieldProps} name="parent" defaultValue={edited?.parent ?? ''} className="select w-full">

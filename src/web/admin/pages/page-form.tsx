@@ -2,7 +2,6 @@ import { type ComponentType, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { InputOf } from '#contract/client.ts'
 import { footerColumns } from '#contract/footer-entries.ts'
-import { maxPageLength } from '#contract/limits.ts'
 import { Refusal } from '#contract/refusal.ts'
 import type { Page } from '#contract/schemas/admin/pages.ts'
 import { toSlug } from '#contract/slugs.ts'
@@ -78,7 +77,6 @@ export function PageForm({ page, failed }: PageFormProps) {
             value={title}
             onChange={event => setTitle(event.target.value)}
             error={errors.title}
-            maxLength={120}
           />
           <Field
             label="Address"
@@ -86,7 +84,6 @@ export function PageForm({ page, failed }: PageFormProps) {
             value={ownSlug ?? suggestSlug(title)}
             onChange={event => setOwnSlug(event.target.value)}
             error={errors.slug}
-            maxLength={100}
             hint="What follows /pages/. Links to an earlier address end at “not found”."
           />
         </div>
@@ -160,7 +157,6 @@ function TextWithPreview({ title, body, onChange, error }: TextWithPreviewProps)
             value={body}
             onChange={event => onChange(event.target.value)}
             error={error}
-            maxLength={maxPageLength}
             rows={20}
             className="input h-auto w-full py-2 font-mono whitespace-pre-wrap"
             hint="Markdown: # heading, **bold**, *italic*, [link](/shop), - list, | table |. HTML is shown as text, and a picture as its description."

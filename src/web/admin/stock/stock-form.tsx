@@ -86,7 +86,7 @@ function StockFields({ stock, actionData }: StockFormProps) {
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <Field label="Note (optional)" name="note" maxLength={200} autoComplete="off" error={errors.note} />
+      <Field label="Note (optional)" name="note" autoComplete="off" error={errors.note} />
       <FormError>{error === undefined && errors.note === undefined ? failure : undefined}</FormError>
       <div>
         <SubmitButton busy={busy}>Save</SubmitButton>

@@ -20,7 +20,6 @@ export function ClassificationFields({ tool, choices: { brands, categories }, er
           name="brand"
           defaultValue={tool?.brand}
           error={errors.brand}
-          maxLength={60}
           list={brandsId}
           autoComplete="off"
         />
@@ -61,7 +60,6 @@ export function ClassificationFields({ tool, choices: { brands, categories }, er
             name="replacementSku"
             defaultValue={tool?.replacement?.sku}
             error={errors.replacementSku}
-            maxLength={40}
             hint="SKU of the tool sold in its place; this tool’s page links to it"
           />
         </div>

@@ -68,7 +68,6 @@ export function FurtherPictureFields({ state, onChange, errors }: PictureFieldsP
         label="Alternative text"
         name="imageAlt"
         error={errors.imageAlt}
-        maxLength={200}
         hint="What it shows, for people who do not see it; empty where the name says enough"
         {...(first
           ? { value: first.alt, onChange: ({ target }) => replace(0, { ...first, alt: target.value }) }
@@ -89,16 +88,15 @@ export function FurtherPictureFields({ state, onChange, errors }: PictureFieldsP
                   className="size-14 rounded-field bg-plate object-contain"
                 />
                 <input type="hidden" name="furtherUrl" value={picture.url} />
-                <label className="grid min-w-40 grow gap-1 text-sm">
-                  Text of picture {index + 1}
-                  <input
+                <div className="min-w-40 grow text-sm">
+                  <Field
+                    label={`Text of picture ${index + 1}`}
                     name="furtherAlt"
-                    className="input w-full"
-                    maxLength={200}
                     value={picture.alt}
                     onChange={({ target }) => replace(index, { ...picture, alt: target.value })}
+                    error={errors[`furtherImages.${each}.alt`]}
                   />
-                </label>
+                </div>
                 <div className="flex gap-2">
                   <button
                     type="button"

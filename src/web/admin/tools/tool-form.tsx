@@ -23,7 +23,8 @@ import { PriceBreakFields, readPrice, readPriceBreaks } from './price-break-fiel
 type ToolFields = InputOf<'addTool'>['body']
 
 export interface ToolFormFailure {
-  errors?: Partial<Record<keyof ToolFields, string>>
+  /** By name or path of the API’s field. */
+  errors?: Partial<Record<keyof ToolFields | `furtherImages.${number}.alt`, string>>
   failure?: string
   latest?: object
 }
@@ -92,8 +93,9 @@ export async function readTool(
 export function toFormFailure(error: unknown): ToolFormFailure {
   const failure = toErrorMessage(error)
   if (error instanceof Refusal && error.code === 'sku_taken') return { errors: { sku: failure } }
-  const errors = Object.entries(toFieldErrors(error)).map(([path, message]) => [path.split('.')[0], message])
-  return { errors: Object.fromEntries(errors), failure }
+  const errors = toFieldErrors(error)
+  const errorsOfParts = Object.entries(errors).map(([path, message]) => [path.split('.')[0], message])
+  return { errors: { ...Object.fromEntries(errorsOfParts), ...errors }, failure }
 }
 
 export interface ToolChoices {
@@ -142,7 +144,7 @@ export function ToolForm({ tool, choices, failed, children }: ToolFormProps) {
       >
         <input type="hidden" name="list" value={list} />
         <div className="grid grid-cols-1 content-start gap-4">
-          <Field label="Name" name="name" required defaultValue={initial?.name} error={errors.name} maxLength={200} />
+          <Field label="Name" name="name" required defaultValue={initial?.name} error={errors.name} />
           {initial && <input type="hidden" name="availableBefore" value={initial.available} />}
           {initial && (
             <ShownRecord
@@ -185,7 +187,6 @@ export function ToolForm({ tool, choices, failed, children }: ToolFormProps) {
             required
             defaultValue={initial?.description}
             error={errors.description}
-            maxLength={10_000}
           />
           <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
             <Field
@@ -193,7 +194,6 @@ export function ToolForm({ tool, choices, failed, children }: ToolFormProps) {
               name="sku"
               defaultValue={initial?.sku}
               error={errors.sku}
-              maxLength={40}
               hint={initial ? undefined : 'Left empty, the shop chooses one.'}
             />
             <ToolNumber
@@ -207,7 +207,6 @@ export function ToolForm({ tool, choices, failed, children }: ToolFormProps) {
               name="unitLabel"
               defaultValue={initial?.unitLabel}
               error={errors.unitLabel}
-              maxLength={40}
               hint="Such as “carton of 24”"
             />
           </div>

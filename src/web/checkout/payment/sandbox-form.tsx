@@ -64,7 +64,7 @@ export function SandboxForm(props: CardFormProps) {
             autoComplete="cc-csc"
             placeholder="CVC"
             value={card.cvc}
-            onChange={event => setCard({ ...card, cvc: takeDigits(event.target.value, 4) })}
+            onChange={event => setCard({ ...card, cvc: takeDigits(event.target.value) })}
             error={errors.cvc}
           />
         </div>
@@ -98,18 +98,18 @@ export function SandboxForm(props: CardFormProps) {
   )
 }
 
-const takeDigits = (text: string, most: number) => text.replace(/\D/g, '').slice(0, most)
+const takeDigits = (text: string) => text.replace(/\D/g, '')
 
 function formatCardNumber(text: string): string {
-  const number = takeDigits(text, 19)
+  const number = takeDigits(text)
   return (/^3[47]/.test(number) ? number.match(/^\d{1,4}|\d{1,6}/g) : number.match(/\d{1,4}/g))?.join(' ') ?? ''
 }
 
 /** Takes '12/2040' and, as browsers fill it in, '2040-12'. */
 function formatExpiry(text: string, previousText: string): string {
   const monthFirst = text.replace(/^(20\d\d)-(\d\d)$/, '$2$1')
-  const typed = takeDigits(/^[2-9]/.test(monthFirst) ? `0${monthFirst}` : monthFirst, 6)
-  const digits = typed.replace(/^(\d\d)20(?=\d\d$)/, '$1').slice(0, /^\d\d20/.test(typed) ? 5 : 4)
+  const typed = takeDigits(/^[2-9]/.test(monthFirst) ? `0${monthFirst}` : monthFirst)
+  const digits = typed.replace(/^(\d\d)20(?=\d\d$)/, '$1')
   if (digits.length < 2 || (digits.length === 2 && text.length < previousText.length)) return digits
   return `${digits.slice(0, 2)} / ${digits.slice(2)}`
 }

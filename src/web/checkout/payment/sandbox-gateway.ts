@@ -50,8 +50,12 @@ export function createSandboxGateway(publishableKey: string) {
 function findIncompleteField({ number, expiry, cvc }: Card): CardFault | undefined {
   if (number.replaceAll(' ', '').length < 12)
     return { code: 'incomplete_number', message: 'Your card number is incomplete.' }
+  if (number.replaceAll(' ', '').length > 19) return { code: 'invalid_number', message: 'Your card number is invalid.' }
+  if (expiry.length > 'MM / YY'.length)
+    return { code: 'invalid_expiry', message: "Your card's expiration date is invalid." }
   if (!/^\d\d \/ \d\d$/.test(expiry))
     return { code: 'incomplete_expiry', message: "Your card's expiration date is incomplete." }
+  if (cvc.length > 4) return { code: 'invalid_cvc', message: "Your card's security code is invalid." }
   return cvc.length < 3 ? { code: 'incomplete_cvc', message: "Your card's security code is incomplete." } : undefined
 }
 

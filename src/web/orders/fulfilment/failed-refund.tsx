@@ -24,13 +24,7 @@ function RetryForm({ refund }: { refund: Refund }) {
       <p>Try again, or send it by bank transfer and give its reference here.</p>
       <input type="hidden" name="intent" value="retryRefund" />
       <input type="hidden" name="refundId" value={refund._id} />
-      <Field
-        label="Reference of a bank transfer"
-        name="reference"
-        maxLength={100}
-        autoComplete="off"
-        error={errors.reference}
-      />
+      <Field label="Reference of a bank transfer" name="reference" autoComplete="off" error={errors.reference} />
       <FormError>{errors.amount ?? (errors.reference ? undefined : failure)}</FormError>
       <div>
         <SubmitButton busy={fetcher.state !== 'idle'} className="btn btn-primary btn-sm">
@@ -60,7 +54,6 @@ function CloseForm({ refund }: { refund: Refund }) {
       <Field
         label="Reason for closing without paying"
         name="reason"
-        maxLength={200}
         autoComplete="off"
         autoFocus
         error={errors.reason}

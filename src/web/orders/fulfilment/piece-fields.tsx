@@ -37,6 +37,10 @@ export interface PieceFailure {
   latest?: object
 }
 
+/** The API’s sentence for an empty field does not say what belongs there. */
+export const explainIfMissing = (error: string | undefined, sentence: string) =>
+  error === 'This is needed.' ? sentence : error
+
 /** Thrown for an error that is found without the API. */
 export class FormFailure extends Error {
   readonly failure: PieceFailure

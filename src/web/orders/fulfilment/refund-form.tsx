@@ -84,7 +84,7 @@ export function RefundForm({ order, returnRequest, onClose, onSaved }: RefundFor
   const unshipped = returnRequest ? [] : order.lines.filter(({ left }) => left > 0)
   const showsFailure =
     Object.keys(pieceErrors).length + Object.keys(shippedErrors).length === 0 &&
-    (refundable === 0 || !(errors.amount || errors.reference))
+    (refundable === 0 || !(errors.amount || errors.reference || errors.reason))
 
   function followPieces({ target, currentTarget }: FormEvent<HTMLFormElement>) {
     if (!(target instanceof HTMLInputElement) || !/^(pieces|shipped)\./.test(target.name)) return
@@ -151,7 +151,7 @@ export function RefundForm({ order, returnRequest, onClose, onSaved }: RefundFor
             hint={`Up to ${formatMoney(refundable)}${unshipped.length > 0 ? '; 0 to release pieces only' : ''}.`}
           />
         )}
-        <Field label="Reason, for the buyer" name="reason" maxLength={200} autoComplete="off" />
+        <Field label="Reason, for the buyer" name="reason" autoComplete="off" error={errors.reason} />
         {refundable > 0 && <ReferenceField order={order} error={errors.reference} />}
       </div>
       <FormError>{showsFailure ? (errors.amount ?? failure) : undefined}</FormError>
@@ -190,7 +190,6 @@ function ReferenceField({ order, error }: { order: OrderDetails; error: string |
     <Field
       label="Reference of a bank transfer"
       name="reference"
-      maxLength={100}
       autoComplete="off"
       error={error}
       hint={

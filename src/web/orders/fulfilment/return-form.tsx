@@ -6,7 +6,7 @@ import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { FormError, Labelled, TextArea } from '#web/ui/forms/field.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
-import { type PieceFailure, PieceFields } from './piece-fields.tsx'
+import { explainIfMissing, type PieceFailure, PieceFields } from './piece-fields.tsx'
 import { focus } from './refund-form.tsx'
 
 /** Buyers can return shipped pieces until the return period ends, admins at any time. */
@@ -42,8 +42,7 @@ export function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: (
         label="What is wrong with them"
         name="reason"
         rows={3}
-        maxLength={1000}
-        error={errors.reason && 'Say what is wrong with them.'}
+        error={explainIfMissing(errors.reason, 'Say what is wrong with them.')}
       />
       <Labelled label="Photos" error={errors.images} hint="Up to five, if they help: JPEG, PNG, WebP, AVIF or GIF">
         {fieldProps => (

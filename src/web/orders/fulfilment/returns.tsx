@@ -9,7 +9,7 @@ import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
-import type { PieceFailure } from './piece-fields.tsx'
+import { explainIfMissing, type PieceFailure } from './piece-fields.tsx'
 import { ReceiveForm } from './receive-form.tsx'
 import { ReturnStatus } from './return-status.tsx'
 
@@ -133,8 +133,7 @@ function AnswerForm({ returnRequest }: { returnRequest: Return }) {
         label="Answer to the buyer"
         name="answer"
         rows={2}
-        maxLength={1000}
-        error={fetcher.data?.errors?.answer && `Say ${content}.`}
+        error={explainIfMissing(fetcher.data?.errors?.answer, `Say ${content}.`)}
         hint={`In the mail: ${content}.`}
       />
       <FormError>{fetcher.data?.errors?.answer ? undefined : fetcher.data?.failure}</FormError>

@@ -36,7 +36,7 @@ function ShipFields({ order, fetcher }: ShipFieldsProps) {
   const [shipmentId] = useState(() => createId())
   const { hash } = useLocation()
   const form = useRef<HTMLFormElement>(null)
-  const { failure, pieceErrors = {} } = fetcher.data ?? {}
+  const { failure, errors = {}, pieceErrors = {} } = fetcher.data ?? {}
   const lines = order.lines.filter(({ left }) => left > 0)
   const [pieces, setPieces] = useState(() => lines.reduce((sum, { left }) => sum + left, 0))
   useEffect(() => {
@@ -58,7 +58,7 @@ function ShipFields({ order, fetcher }: ShipFieldsProps) {
       <input type="hidden" name="intent" value="ship" />
       <input type="hidden" name="shipmentId" value={shipmentId} />
       <input type="hidden" name="shownShipments" value={order.shipments.length} />
-      <TrackingFields />
+      <TrackingFields errors={errors} />
       <PieceFields id={shipmentId} lines={lines} errors={pieceErrors} isFull />
       <FormError>{Object.keys(pieceErrors).length === 0 ? failure : undefined}</FormError>
       <div>

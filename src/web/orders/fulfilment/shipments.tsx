@@ -63,7 +63,12 @@ function TrackingLink({ shipment: { carrier, trackingNumber, trackingUrl } }: { 
   )
 }
 
-type TrackingFetcher = FetcherWithComponents<{ failure?: string; latest?: object; saved?: string } | null>
+type TrackingFetcher = FetcherWithComponents<{
+  failure?: string
+  errors?: Record<string, string>
+  latest?: object
+  saved?: string
+} | null>
 
 function TrackingForm({ shipment }: { shipment: Shipment }) {
   const fetcher: TrackingFetcher = useFetcher()
@@ -85,7 +90,11 @@ function OpenableTracking({ shipment, fetcher }: { shipment: Shipment; fetcher: 
       <input type="hidden" name="intent" value="tracking" />
       <input type="hidden" name="shipmentId" value={shipment._id} />
       <ShownRecord record={shipment} latest={fetcher.data?.latest} />
-      <TrackingFields carrier={shipment.carrier} trackingNumber={shipment.trackingNumber} />
+      <TrackingFields
+        errors={fetcher.data?.errors}
+        carrier={shipment.carrier}
+        trackingNumber={shipment.trackingNumber}
+      />
       <FormError>{fetcher.data?.failure}</FormError>
       <div className="flex gap-3">
         <SubmitButton busy={fetcher.state !== 'idle'} className="btn btn-primary btn-sm">
