@@ -93,7 +93,9 @@ async function download(origin: string, account: Account): Promise<Buffer | unde
   const chunks: Buffer[] = []
   get(`${origin}/api/personalData/${account.email}`, { headers }, response => {
     response.on('data', chunk => chunks.push(chunk))
-    response.on('close', () => resolve(response.complete ? Buffer.concat(chunks) : undefined))
+    response.on('close', () =>
+      resolve(response.complete && response.statusCode === 200 ? Buffer.concat(chunks) : undefined),
+    )
   }).on('error', () => resolve(undefined))
   return promise
 }

@@ -22,8 +22,10 @@ const rewrittenColumns: Readonly<Record<string, readonly string[]>> = {
   tools: ['replacement_id'],
   // Unverified accounts count as used at the upgrade.
   identity_users: ['updated_at'],
+  // Ids of accounts in place of emails.
+  imports: ['created_by', 'applied_by', 'undone_by'],
 }
-const rebuiltTables: readonly string[] = []
+const rebuiltTables: readonly string[] = ['tool_search', 'tool_words']
 
 type Row = Record<string, unknown>
 
@@ -82,6 +84,12 @@ async function assertUpgraded(db: Connection): Promise<void> {
     assert.deepEqual((await readRows(db, table)).map(toText).sort(), before.map(toText).sort(), table)
     compared += before.length
   }
+  const emails = new Map(rows.get('accounts')?.map(({ id, email }) => [id, email]))
+  const admins = (row: Row) => rewrittenColumns.imports?.map(name => row[name] ?? null)
+  const named = (await readRows(db, 'imports')).map(row => [row.id, admins(row)?.map(id => emails.get(id) ?? null)])
+  const expected = (rows.get('imports') ?? []).map(row => [row.id, admins(row)])
+  assert.ok(expected.length > 0)
+  assert.deepEqual(Object.fromEntries(named), Object.fromEntries(expected))
   for (const { sequence, value } of sequences) {
     const [last] = await db.query<{ value: string }>(`select last_value::text as value from ${sequence}`)
     assert.equal(last?.value, value, sequence)
