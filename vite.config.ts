@@ -14,6 +14,10 @@ const groups = [
     test: /src\/(contract\/(?!states|cells|cursors|addresses|slugs|time-zones|second-factor-codes)|web\/(session\/(?!identity-client|identity-error|verify-notice|upload-image)|layout|chunk-errors|ui\/(?!card-table|decode-text|figure-list|copyable-code|use-copy|dialog|row-actions|forms\/((image|rating)-field|unsaved-guard|synced-input|use-synced-state|use-form-key|required-fields|read-numbers|number-field|shown-record|quantity-input))|seo\/meta))/,
   },
   {
+    name: 'files',
+    test: /src\/web\/(session\/upload-image|files\/chosen-files)/,
+  },
+  {
     name: 'sign-in',
     test: /src\/web\/sign-in\/(code-field|same-origin-path|send-password-reset|sign-in-card)/,
   },

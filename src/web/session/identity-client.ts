@@ -1,5 +1,6 @@
 import { createAuthClient } from 'better-auth/client'
 import { createClient, throwNoReply } from '#contract/client.ts'
+import { Refusal } from '#contract/refusal.ts'
 import { isAppCode, normalizeCode } from '#contract/second-factor-codes.ts'
 import { IdentityError } from './identity-error.ts'
 import { assertPageAccount } from './page-account.ts'
@@ -214,3 +215,15 @@ export async function exchangeSession(email: string): Promise<string> {
   const { token } = await shop.issueAccessToken({ params: { email }, body: { email } })
   return token
 }
+
+/** The same after a sign-in: a 401 means that the browser has sent no cookie of the new session. */
+export async function exchangeNewSession(email: string): Promise<string> {
+  try {
+    return await exchangeSession(email)
+  } catch (error) {
+    throw error instanceof Refusal && error.status === 401 ? new IdentityError(needsCookies) : error
+  }
+}
+
+const needsCookies =
+  'Logging in needs cookies, and this browser keeps none for this shop. Allow them, then log in again.'

@@ -3,15 +3,8 @@ import { throwNoReply } from '#contract/client.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { browserTexts, tabTexts } from '#web/browser-storage.ts'
 import { cartKeys } from '#web/cart/cart-keys.ts'
-import {
-  onTokenChange,
-  readAccount,
-  readToken,
-  type SessionAccount,
-  storeToken,
-} from './access-token.ts'
+import { onTokenChange, readAccount, readToken, type SessionAccount, storeToken } from './access-token.ts'
 import type { IdentityClient } from './identity-client.ts'
-import { IdentityError, needsCookies } from './identity-error.ts'
 import { announceSignOut, assertPageAccount, changePageAccount } from './page-account.ts'
 
 const renewBeforeMs = 60_000
@@ -35,13 +28,8 @@ export async function loadIdentityClient(): Promise<IdentityClient> {
   return (await importIdentityClient()).getIdentityClient()
 }
 
-/** Follows a sign-in. A 401 means that the browser has sent no cookie of the new session. */
 export async function storeNewAccessToken(email: string): Promise<void> {
-  const token = await requestAccessToken(email).catch(error => {
-    if (error instanceof Refusal && error.status === 401) throw new IdentityError(needsCookies)
-    throw error
-  })
-  storeToken(token)
+  storeToken(await (await importIdentityClient()).exchangeNewSession(email))
   changePageAccount()
 }
 
