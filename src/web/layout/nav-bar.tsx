@@ -42,7 +42,7 @@ export function NavBar({ storeName }: { storeName: string }) {
           <div
             id={menuId}
             popover="auto"
-            className="fixed inset-[4rem_0_auto_auto] m-0 max-h-[calc(100dvh-4rem)] min-w-56 border border-base-300 bg-base-100 p-4 text-base-content lg:static lg:block! lg:max-h-none lg:min-w-0 lg:overflow-visible lg:border-0 lg:p-0"
+            className="fixed inset-[4rem_0_auto_auto] m-0 min-w-56 border border-base-300 bg-base-100 p-4 text-base-content lg:static lg:block! lg:min-w-0 lg:overflow-visible lg:border-0 lg:p-0"
           >
             <Links />
           </div>

@@ -52,7 +52,7 @@ export function SearchBox({ isAdmin }: { isAdmin: boolean }) {
       onToggle={event => event.newState === 'open' && findInput(box.current)?.focus()}
       onKeyDown={move}
       onBlur={event => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
-      className="fixed inset-[4rem_0_auto] m-0 max-h-[calc(100dvh-4rem)] w-auto border border-base-300 bg-base-100 p-3 text-base-content md:relative md:inset-auto md:ml-auto md:block! md:max-w-72 md:min-w-20 md:grow md:basis-20 md:max-h-none md:overflow-visible md:border-0 md:p-0"
+      className="fixed inset-[4rem_0_auto] m-0 w-auto border border-base-300 bg-base-100 p-3 text-base-content md:relative md:inset-auto md:ml-auto md:block! md:max-w-72 md:min-w-20 md:grow md:basis-20 md:overflow-visible md:border-0 md:p-0"
     >
       <Form action={isAdmin ? '/dashboard/find' : '/shop'} onSubmit={close}>
         <input
