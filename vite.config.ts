@@ -11,7 +11,7 @@ const groups = [
   { name: 'libraries', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   {
     name: 'shared',
-    test: /src\/(contract\/(?!states|cells|cursors|addresses|slugs|time-zones|second-factor-codes)|web\/(session\/(?!identity-client|identity-error|verify-notice|upload-image)|layout|chunk-errors|ui\/(?!card-table|decode-text|figure-list|copyable-code|use-copy|dialog|row-actions|forms\/((image|rating)-field|unsaved-guard|synced-input|use-synced-state|use-form-key|required-fields|read-numbers|number-field|shown-record|quantity-input))|seo\/meta))/,
+    test: /src\/(contract\/(?!states|cells|cursors|addresses|slugs|text|time-zones|second-factor-codes)|web\/(session\/(?!identity-client|identity-error|send-verification|verify-notice|upload-image)|layout\/(?!not-found)|chunk-errors|ui\/(?!card-table|decode-text|figure-list|copyable-code|use-copy|dialog|row-actions|forms\/((image|password|rating)-field|unsaved-guard|synced-input|use-synced-state|use-form-key|required-fields|read-numbers|number-field|shown-record|quantity-input))|seo\/meta))/,
   },
   {
     name: 'files',

@@ -1,5 +1,3 @@
-import { toast } from '#web/ui/toast.tsx'
-
 /** Browsers block storage together with cookies, and it may be full: texts are then kept until the page is loaded again. */
 function createTextStore(findStorage: () => Storage) {
   const unstored = new Map<string, string>()
@@ -27,10 +25,9 @@ function createTextStore(findStorage: () => Storage) {
       write(key, text)
       if (!unstored.has(key) || reported.has(key)) return
       reported.add(key)
-      toast(
-        'error',
-        `This browser stores nothing more for this shop. ${subject} until the page is closed or loaded again.`,
-      )
+      const sentence = `This browser stores nothing more for this shop. ${subject} until the page is closed or loaded again.`
+      // Imported only here, since Node's tests load this module without React.
+      void import('#web/ui/toast.tsx').then(({ toast }) => toast('error', sentence))
     },
     remove(key: string): void {
       unstored.delete(key)

@@ -11,7 +11,7 @@ import { assertActsShown } from '#shop/repeated-acts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { countAdjustments, sumAllocated } from './stock.ts'
 
-export type StockChange =
+type StockChange =
   | { reason: 'receipt' | 'damage'; quantity: number }
   /** Pieces on the shelf, including those of orders that are not shipped. */
   | { reason: 'count'; counted: number }

@@ -1,5 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
-import { admin, callApi, expect, fetchTool, logInByApi, openPurchase, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import {
+  admin,
+  callApi,
+  expect,
+  fetchTool,
+  logInByApi,
+  openPurchase,
+  placeOrder,
+  signUpByApi,
+  test,
+} from '#test/e2e/fixtures.ts'
 
 const { step } = test
 const longText = 'x'.repeat(10_000)

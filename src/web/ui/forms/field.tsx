@@ -24,27 +24,6 @@ export function Field({ label, error, hint, ...input }: FieldProps & ComponentPr
   )
 }
 
-export function PasswordField({ label, error, hint, ...input }: FieldProps & ComponentProps<'input'>) {
-  const [isShown, setShown] = useState(false)
-  return (
-    <Labelled label={label} error={error} hint={hint}>
-      {fieldProps => (
-        <div className="flex gap-2">
-          <input {...fieldProps} type={isShown ? 'text' : 'password'} className="input w-full" {...input} />
-          <button
-            type="button"
-            className="btn btn-quiet w-20"
-            aria-pressed={isShown}
-            onClick={() => setShown(!isShown)}
-          >
-            {isShown ? 'Hide' : 'Show'}
-          </button>
-        </div>
-      )}
-    </Labelled>
-  )
-}
-
 export function TextArea({ label, error, hint, ...area }: FieldProps & ComponentProps<'textarea'>) {
   return (
     <Labelled label={label} error={error} hint={hint} required={area.required}>
