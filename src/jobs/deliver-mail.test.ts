@@ -308,7 +308,8 @@ test('over SMTP a mail arrives unchanged, at its one recipient', async () => {
   for (const { to } of failing) {
     const row = rows.find(({ data }) => data.to === to)
     const isTriedAgain = to.startsWith('greylisted')
-    assert.deepEqual([row?.dueAt !== null, row?.sentAt, row?.attempts === 1], [isTriedAgain, null, !isTriedAgain], to)
+    assert.deepEqual([row?.dueAt !== null, row?.sentAt], [isTriedAgain, null], to)
+    if (!isTriedAgain) assert.equal(row?.attempts, 1)
   }
   const arrived = received.find(({ to }) => to.includes(mail.to))
   assert.deepEqual([arrived?.from, arrived?.to], ['shop@example.com', [mail.to]])
