@@ -120,7 +120,9 @@ async function waitForPictures(): Promise<void> {
   await Promise.all(
     document
       .getAnimations()
-      .map(({ finished }) => Promise.race([finished, new Promise(resolve => setTimeout(resolve, 300))])),
+      .map(({ finished }) =>
+        Promise.race([finished.catch(() => {}), new Promise(resolve => setTimeout(resolve, 300))]),
+      ),
   )
   await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 }
