@@ -66,7 +66,8 @@ function splitFonts(text: string, { bold, baseFont, chooseFont }: TextLayout): R
   for (const character of text) {
     const font = chooseFont(character, bold) ?? baseFont
     const last = runs.at(-1)
-    if (last && (last.font === font || isJoiner(character))) last.text += character
+    if (last && (last.font === font || isJoiner(character)) && !changesScript(last.text, character))
+      last.text += character
     else runs.push({ text: character, font, level: 0 })
   }
   return runs
@@ -123,12 +124,26 @@ function listRuns(text: string, levels: Uint8Array, start: number, end: number, 
     const font = layout.chooseFont(character, layout.bold) ?? layout.baseFont
     const shown = mirrored.get(at) ?? character
     const last = runs.at(-1)
-    if (last && (last.font === font || isJoiner(character)) && last.level === level) last.text += shown
+    const isSame = last?.level === level && (last.font === font || isJoiner(character))
+    if (last && isSame && !changesScript(last.text, character)) last.text += shown
     else runs.push({ text: shown, font, level })
     at += character.length
   }
   return reorder(runs.map(run => ({ ...run, text: toShapedOrder(run) })))
 }
+
+const rightToLeftScripts = [
+  /\p{Script=Arab}/u,
+  /\p{Script=Hebr}/u,
+  /\p{Script=Syrc}/u,
+  /\p{Script=Thaa}/u,
+  /\p{Script=Nkoo}/u,
+]
+
+/** A run is shaped by the rules of its first script: Arabic letters beside Hebrew ones would stand unjoined. */
+const changesScript = (run: string, character: string) =>
+  rightToLeftScripts.some(script => script.test(character)) &&
+  rightToLeftScripts.some(script => script.test(run) && !script.test(character))
 
 const rightToLeft = /[\p{scx=Arab}\p{scx=Hebr}\p{scx=Syrc}\p{scx=Thaa}\p{scx=Nkoo}]/u
 

@@ -75,6 +75,17 @@ test('Arabic and Hebrew run from right to left, their numbers from left to right
   assert.ok(texts.includes('شارع ١٢'), texts.join('\n'))
 })
 
+test('Arabic letters beside Hebrew ones are joined as they are alone', async () => {
+  const measure = async (name: string) => {
+    const letters = sortLetters(name)
+    const items = await readPdfItems(await render(compose(name, 'x')))
+    return items.find(({ text }) => sortLetters(text) === letters)?.width ?? assert.fail(name)
+  }
+  const [arabic, hebrew] = [await measure('محمد'), await measure('כהן')]
+  const [both, twice] = [await measure('כהן محمد'), await measure('כהן כהן')]
+  assert.ok(Math.abs(both - twice - (arabic - hebrew)) < 0.1, `${both}, ${twice}, ${arabic}, ${hebrew}`)
+})
+
 test('long names and tall addresses push what follows, and stay on the first page', async () => {
   const name = 'Towarzystwo Handlu Żelazem i Narzędziami '.repeat(8).slice(0, 300)
   const tall = Array.from({ length: 500 }, (_, index) => `line ${index}`)
