@@ -1,7 +1,13 @@
 import Papa from 'papaparse'
+import type { DecimalSign } from '#contract/cells/read-number.ts'
 import { formulaSigns } from '#contract/cells/tool-cells.ts'
 
-type Cell = string | number | boolean | null
+type Cell = string | number | boolean | null | Decimals
+
+/** A text whose points are decimal signs, which the reader's spreadsheet may expect as commas. */
+interface Decimals {
+  decimals: string
+}
 
 export type Columns<Row> = readonly (readonly [title: string, read: (row: Row) => Cell])[]
 
@@ -11,7 +17,7 @@ export interface CsvFile {
   rows: AsyncIterable<readonly Cell[]>
 }
 
-export const formatPlainCents = (cents: number) => (cents / 100).toFixed(2)
+export const formatPlainCents = (cents: number): Decimals => ({ decimals: (cents / 100).toFixed(2) })
 
 /** Spreadsheets may split cells at semicolons, tabs or line breaks, so formulas are escaped there too. */
 export function toCsvFile<Row>(fileName: string, columns: Columns<Row>, rows: AsyncIterable<Row>): CsvFile {
@@ -34,11 +40,21 @@ const escapeInnerFormulas = (cell: Cell) => (typeof cell === 'string' ? cell.rep
 const formula = new RegExp(`^(?!\\+\\d[\\d ()/.-]*$)'*[${formulaSigns}]`)
 const newline = '\r\n'
 
-/** Excel recognizes UTF-8 by the byte order mark; lines end with CRLF (RFC 4180). Formulas are escaped with an apostrophe. */
-export async function* writeCsv({ titles, rows }: CsvFile): AsyncGenerator<string> {
+/**
+ * Excel recognizes UTF-8 by the byte order mark; lines end with CRLF (RFC 4180). Formulas are escaped with an apostrophe.
+ * Spreadsheets that write decimal commas split cells at semicolons.
+ */
+export async function* writeCsv({ titles, rows }: CsvFile, decimalSign: DecimalSign = '.'): AsyncGenerator<string> {
+  const delimiter = decimalSign === ',' ? ';' : ','
+  const formatRow = (row: readonly Cell[]) => {
+    const cells = row.map(cell => formatDecimals(cell, decimalSign))
+    return Papa.unparse([cells], { header: false, newline, delimiter, escapeFormulae: formula }) + newline
+  }
   yield `\ufeff${formatRow(titles)}`
   for await (const row of rows) yield formatRow(row)
 }
 
-const formatRow = (row: readonly Cell[]) =>
-  Papa.unparse([[...row]], { header: false, newline, escapeFormulae: formula }) + newline
+function formatDecimals(cell: Cell, sign: DecimalSign): string | boolean | null {
+  if (typeof cell === 'number') return String(cell).replace('.', sign)
+  return typeof cell === 'object' && cell !== null ? cell.decimals.replaceAll('.', sign) : cell
+}

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import Papa from 'papaparse'
 import { toolColumnTitles } from '#contract/cells/tool-cells.ts'
+import { processImports } from '#shop/imports/process-imports.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { writeCsv } from './csv.ts'
 import { streamText } from './stream-text.ts'
@@ -11,6 +12,8 @@ let shop: TestShop
 let admin: TestAccount
 before(async () => {
   shop = await openShop()
+  // The shop's own job would take imports from the tests.
+  await shop.app.jobs.stop()
   admin = await shop.logInAsAdmin()
 })
 after(() => shop.app.close())
@@ -53,6 +56,23 @@ test('a list is exported with its filters and sort order, on all pages', async (
   )
   const [account] = await exportRows('accounts', { q: buyer.email })
   assert.deepEqual([account?.Name, account?.Role, account?.['Email verified']], ['Zora Quill', 'customer', 'yes'])
+})
+
+test('an export with decimal commas is split at semicolons, and changes nothing when it is imported again', async () => {
+  const sku = 'COMMA-1'
+  const priceBreaks = [{ from: 20, price: 11.25 }]
+  await shop.addTool({ name: 'Adze; broad', sku, price: 12.5, taxPercent: 7.5, priceBreaks })
+  const query = { q: sku, decimalSign: ',' } as const
+  const text = await (await admin.client.exportList({ params: { list: 'tools' }, query })).text()
+  const [, row = ''] = text.split('\r\n')
+  assert.match(row, /^COMMA-1;"Adze; broad";;;12,50;20: 11,25;/)
+  assert.match(row, /;7,5;/)
+  const id = crypto.randomUUID()
+  const file = new File([text], 'tools.csv', { type: 'text/csv' })
+  await admin.client.addImport({ params: { id }, form: { file } })
+  await processImports(shop.app.shop)
+  const { counts } = await admin.client.getImport({ params: { id } })
+  assert.deepEqual([counts.unchanged, counts.faulty, counts.changed], [1, 0, 0])
 })
 
 test('all lines of a long order are exported', async () => {

@@ -16,7 +16,9 @@ export const exportedToolColumns: Columns<ToolSnapshot> = [
   [toolColumnTitles.price, tool => formatPlainCents(tool.price_cents)],
   [
     toolColumnTitles.priceBreaks,
-    tool => formatPriceBreaks(tool.price_breaks.map(({ from, priceCents }) => ({ from, price: priceCents / 100 }))),
+    tool => ({
+      decimals: formatPriceBreaks(tool.price_breaks.map(({ from, priceCents }) => ({ from, price: priceCents / 100 }))),
+    }),
   ],
   [toolColumnTitles.minimum, ({ minimum }) => minimum],
   [toolColumnTitles.increment, ({ increment }) => increment],

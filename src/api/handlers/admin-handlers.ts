@@ -90,7 +90,7 @@ export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
   }),
   exportList: async ({ shop }, { actor, params, query }) => {
     const file = await exportList(shop, actor, params.list, query)
-    return { fileName: file.fileName, texts: writeCsv(file) }
+    return { fileName: file.fileName, texts: writeCsv(file, query.decimalSign) }
   },
   getOverview: async ({ shop }, { query: { days, from, to } }) =>
     toWireOverview(await getOverview(shop, from !== undefined && to !== undefined ? { from, to } : { days })),

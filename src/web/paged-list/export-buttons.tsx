@@ -9,6 +9,9 @@ import type { ListSearch } from './list-search.ts'
 
 export type ListExport = readonly [list: ExportedList, label: string]
 
+/** As the person's spreadsheet reads it, as far as the browser tells. */
+const findDecimalSign = () => ((0.5).toLocaleString().includes(',') ? ',' : '.')
+
 interface ExportButtonsProps {
   exports: readonly ListExport[]
   search: ListSearch
@@ -24,8 +27,11 @@ export function ExportButtons({ exports, search, selected }: ExportButtonsProps)
     setBusy(list)
     const { q, filters, sort } = search
     try {
-      const query = selected ? { sort, ids: selected.join(',') } : { q, ...filters, sort }
-      const csv = await apiClient.exportList({ params: { list }, query })
+      const rows = selected ? { ids: selected.join(',') } : { q, ...filters }
+      const csv = await apiClient.exportList({
+        params: { list },
+        query: { ...rows, sort, decimalSign: findDecimalSign() },
+      })
       saveFile(`${list}.csv`, csv, 'text/csv')
     } catch (error) {
       toast('error', toErrorMessage(error))
