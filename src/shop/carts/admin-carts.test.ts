@@ -70,7 +70,7 @@ test('an order for a buyer is theirs, at their prices, on record and mailed with
   const [action] = await admin.client.listAdminActions({ query: { action: 'place_order', limit: 1 } })
   assert.deepEqual([action?.actorEmail, action?.subjectId, action?.buyerEmail], [admin.email, orderId, buyer.email])
   const mail = (await shop.listMails()).find(({ to }) => to === buyer.email)
-  assert.match(mail?.body ?? '', /we placed an order for you/)
+  assert.match(mail?.body ?? '', /We placed an order for you/)
   assert.match(mail?.body ?? '', new RegExp(`/dashboard/payment/${orderId}`))
   const body = { orderId, totalPrice: 220 }
   assert.ok((await buyer.client.createPaymentIntent({ body })).clientSecret)

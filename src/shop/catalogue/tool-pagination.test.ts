@@ -15,11 +15,13 @@ before(async () => {
 
 after(() => shop.app.close())
 
-const splitWords = (text: string) =>
-  text
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter(Boolean)
+/** '1,500' is a word, and 'RO5' has the words 'ro' and '5', too. */
+function splitWords(text: string): string[] {
+  const withoutGroups = text.toLowerCase().replace(/(\d),(?=\d{3}(?!\d))/g, '$1')
+  const words = withoutGroups.split(/[^a-z0-9]+/).filter(Boolean)
+  return [...words, ...words.flatMap(word => word.match(/\d+|[a-z]+/g) ?? [])]
+}
+
 const matchesPart = (part: string, text: string) =>
   splitWords(text).some(word => (part.length < 3 ? word.startsWith(part) : word.includes(part)))
 

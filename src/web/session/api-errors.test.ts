@@ -25,7 +25,7 @@ test('a message tells a lost network, a foreign answer and a fault of the page a
     'The shop does not answer. Please try again.',
     'Something else than the shop has answered. Check your connection, then try again.',
     'The shop does not answer. Please try again.',
-    'Something went wrong on our side. Please try again in a moment.',
+    'The shop is not available just now. Please try again in a moment.',
     'Something on this page failed. Load it again.',
   ]
   assert.deepEqual(
