@@ -1,4 +1,8 @@
-import { useFetchers, useNavigation } from 'react-router'
+import { type Navigation, useFetchers, useNavigation } from 'react-router'
 
 /** True until the page has the result of the submit. */
-export const useIsPosting = () => [useNavigation(), ...useFetchers()].some(({ formMethod }) => formMethod === 'POST')
+export const useIsPosting = () => [useNavigation(), ...useFetchers()].some(isPosting)
+
+/** After the result, `loading` follows with the same method. */
+const isPosting = ({ state, formMethod }: Pick<Navigation, 'state' | 'formMethod'>) =>
+  state === 'submitting' && formMethod === 'POST'

@@ -49,7 +49,7 @@ test('a shop in other alphabets has brands, categories, filters, searches and pa
     await page.getByLabel('Text').fill('Оплата.')
     await page.getByLabel('Published').check()
     await page.getByRole('button', { name: 'Save the page' }).click()
-    await expect(page.getByText('The page is')).toBeVisible()
+    await expect(page.getByText(`Условия ${mark} is saved`)).toBeVisible()
     await page.goto(`/pages/условия-${mark}`)
     await expect(page.getByRole('heading', { name: `Условия ${mark}` })).toBeVisible()
     expect(await (await page.request.get('/sitemap.xml')).text()).toContain(

@@ -55,7 +55,7 @@ test('an order is repeated after prices and stock have changed, and kept as a li
   await step('the cart is kept as a list, which fills it again', async () => {
     await page.getByRole('button', { name: 'Save as a list' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'The list needs a name.' })).toBeVisible()
+    await expect(page.getByLabel('Name of the list')).toHaveAccessibleDescription('The list needs a name.')
     await page.getByLabel('Name of the list').fill('Every spring')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('link', { name: 'Saved Lists' }).click()
