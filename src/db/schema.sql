@@ -18,10 +18,10 @@ $$;
 -- Extensions -------------------------------------------------------------------------------------------------------------
 
 create extension if not exists pg_trgm;
--- Loads it: only then may a role that is no superuser set its parameters, as `similar_words` does.
+-- This call loads the extension: a role that is no superuser may set its parameters only then, as `similar_words` does.
 select similarity('', '');
 
--- For comparisons without case and accents, the same in every locale of the database: in "C", `lower` changes ASCII letters only.
+-- Folds texts for comparisons without case and accents, alike in every locale: in "C", `lower` changes ASCII letters only.
 create function fold(content text) returns text language sql immutable strict parallel safe as $$
   select case when octet_length(content) = length(content) then lower(content collate "C") else normalize(translate(
     lower(replace(replace(replace(replace(replace(replace(replace(replace(
@@ -49,17 +49,17 @@ create table accounts (
   -- 'customer' is the API's word; elsewhere the account that orders is the buyer.
   role text not null default 'customer' check (role in ('customer', 'admin')),
   created_at timestamptz not null default now(),
-  -- It can neither call nor log in.
+  -- A blocked account can neither call nor log in.
   blocked_at timestamptz,
   blocked_reason text not null default '',
-  -- Then the email is `closed-<id>`, the name a placeholder, and the picture null.
+  -- A closed account has the email `closed-<id>`, a placeholder as its name, and no picture.
   closed_at timestamptz
 );
 create index accounts_by_creation on accounts (created_at);
 create index accounts_by_role on accounts (role, id);
 create index accounts_blocked on accounts (id) where blocked_at is not null;
 create index accounts_closed on accounts (closed_at) where closed_at is not null;
--- For the count of accounts.
+-- The count of accounts reads this index alone.
 create index accounts_open on accounts (id) where closed_at is null;
 create index accounts_words on accounts using gin (fold(email) gin_trgm_ops, fold(name) gin_trgm_ops);
 
@@ -88,7 +88,7 @@ create table addresses (
 );
 create index addresses_of_account on addresses (account_id, used_at desc);
 
--- What admins wrote about an account.
+-- Notes that admins write about an account.
 create table account_notes (
   id uuid primary key,
   account_id uuid not null references accounts on delete cascade,
@@ -119,7 +119,7 @@ create table identity_sessions (
   expires_at timestamptz not null,
   ip_address text,
   user_agent text,
-  -- When a code was accepted in it.
+  -- When a second factor was accepted in this session.
   second_factor_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null
@@ -156,7 +156,7 @@ create index identity_verifications_identifier on identity_verifications (identi
 create table identity_two_factors (
   id text primary key,
   user_id text not null unique references identity_users on delete cascade,
-  -- Encrypted, as `backup_codes` are.
+  -- The secret and the backup codes are encrypted.
   secret text not null,
   backup_codes text not null,
   verified boolean not null,
@@ -166,11 +166,11 @@ create table identity_two_factors (
 
 -- Images -----------------------------------------------------------------------------------------------------------------
 
--- A job deletes those that no tool, review, return or import refers to, with their files.
+-- A job deletes images that no tool, review, return or import refers to, with their files.
 create table images (
   url text primary key,
-  -- Null for those that ship with the shop or were found in the folder, and of accounts that were closed or given to the
-  -- owner of the mailbox.
+  -- Null for images that ship with the shop or were found in its folder, and once their account was closed or claimed by the
+  -- owner of its mailbox.
   uploaded_by uuid references accounts on delete set null,
   uploaded_at timestamptz not null default now()
 );
@@ -181,21 +181,21 @@ create index images_by_uploader on images (uploaded_by);
 create table brands (
   id uuid primary key default new_id(),
   name text not null,
-  -- Of the name, for addresses of pages.
+  -- Made from the name, for addresses of pages.
   slug text not null unique,
-  -- Of its names before: their addresses still lead to its tools.
+  -- Slugs of earlier names, whose addresses still lead to the brand's tools.
   former_slugs text[] not null default '{}'
 );
 
--- In two levels: a parent has none itself.
+-- Categories have two levels: a parent has no parent itself.
 create table categories (
   id uuid primary key default new_id(),
   parent_id uuid references categories on delete set null deferrable,
   name text not null,
   slug text not null unique,
-  -- Among all categories.
+  -- The place among all categories.
   position integer not null,
-  -- Names of the specifications that its tools are filtered by.
+  -- Names of the specifications by which the category's tools are filtered.
   filters text[] not null default '{}' check (cardinality(filters) <= 5)
 );
 
@@ -216,26 +216,26 @@ create sequence tool_numbers start 100001;
 create table tools (
   id uuid primary key default new_id(),
   name text not null,
-  -- Unique in the catalogue, regardless of case.
+  -- SKUs are unique among tools that are not deleted, regardless of case.
   sku text not null default 'IM-' || nextval('tool_numbers') check (sku ~ '^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$'),
   image text not null references images,
-  -- Empty where the name says enough.
+  -- The text for people who do not see the image; empty where the name says enough.
   image_alt text not null default '',
   description text not null,
   price_cents integer not null check (price_cents between 1 and 100000000),
   price_breaks jsonb not null default '[]' check (price_breaks = '[]' or are_price_breaks(price_breaks, price_cents)),
-  -- Of the tax that the price includes; null where the shop's rate applies.
+  -- The rate of the tax that the price includes; null where the shop's rate applies.
   tax_percent numeric(4, 2) check (tax_percent between 0 and 99.99),
-  -- The least that is sold in one line.
+  -- The smallest quantity that is sold in one line.
   minimum integer not null check (minimum between 1 and 1000000),
-  -- Pieces per pack: only whole packs are sold.
+  -- Pieces in a pack: only whole packs are sold.
   increment integer not null default 1 check (increment between 1 and 1000000),
-  -- Such as 'carton of 24'; empty for single pieces.
+  -- The name of a pack, such as 'carton of 24'; empty for single pieces.
   unit_label text not null default '',
   available integer not null check (available between 0 and 100000000),
   brand_id uuid references brands on delete set null,
   category_id uuid references categories on delete set null,
-  -- Sold until the stock is gone.
+  -- A discontinued tool is sold until its stock is gone.
   discontinued boolean not null default false,
   replacement_id uuid references tools deferrable check (replacement_id <> id),
   deleted_at timestamptz,
@@ -249,7 +249,7 @@ create index tools_by_stock on tools (available, id) where deleted_at is null;
 create index tools_to_restock on tools (id) where available < minimum and deleted_at is null;
 create index tools_of_brand on tools (brand_id, id) where deleted_at is null;
 create index tools_of_category on tools (category_id, id) where deleted_at is null;
--- Counts by category and brand are read from it alone.
+-- Counts by category and brand read this index alone.
 create index tools_by_category_and_brand on tools (category_id, brand_id, price_cents) where deleted_at is null;
 create index tools_by_image on tools (image);
 
@@ -260,9 +260,9 @@ create table tool_specifications (
   value text not null,
   unit text not null,
   name_slug text not null,
-  -- Of value and unit.
+  -- Made from value and unit.
   value_slug text not null,
-  -- The value, where it is a number.
+  -- The value where it is a number, else null.
   number double precision,
   primary key (tool_id, position),
   unique (tool_id, name_slug)
@@ -270,7 +270,7 @@ create table tool_specifications (
 create index tool_specifications_by_value on tool_specifications (name_slug, value_slug, tool_id);
 create index tool_specifications_by_number on tool_specifications (name_slug, number, tool_id) where number is not null;
 
--- Those after the first, which is the tool's own.
+-- The second and further images of a tool; the first one is in `tools`.
 create table tool_images (
   tool_id uuid not null references tools on delete cascade,
   position smallint not null check (position between 2 and 8),
@@ -282,16 +282,16 @@ create index tool_images_by_url on tool_images (url);
 
 -- Search -----------------------------------------------------------------------------------------------------------------
 
--- Searches read an index of words in place of texts: what one costs depends on how many tools match, not on their texts.
+-- Searches read this index of words: their cost depends on how many tools match, not on the length of texts.
 create table tool_search (
   tool_id uuid primary key references tools on delete cascade,
   words tsvector not null,
-  -- Those of the name, to rank by.
+  -- The words of the name, by which results are ranked.
   name_words tsvector not null
 );
 create index tool_search_by_word on tool_search using gin (words);
 
--- A Latin letter for each one of other alphabets: trigrams of other letters depend on the locale.
+-- Replaces each letter of other alphabets by a Latin one: trigrams of other letters depend on the locale.
 create function romanize(folded text) returns text language sql immutable strict parallel safe as $$
   select translate(folded,
       'абвгдежзиклмнопрстуфхцчшщъыьэюяєіјљњћџґђѕαβγδεζηθικλμνξοπρστ'
@@ -302,7 +302,7 @@ create function romanize(folded text) returns text language sql immutable strict
       || 'sappccqrstabttghhddrzsssdttaafqklmnhwyyhapczgki')
 $$;
 
--- All words of tools, to complete and to correct what is typed. Those of deleted tools stay.
+-- All words of tools, deleted ones included, by which typed words are completed and corrected.
 create table tool_words (
   word text primary key,
   letters text not null generated always as (romanize(word)) stored
@@ -334,7 +334,7 @@ create function split_numbers(words text[]) returns text[] language sql immutabl
     '([0-9])(?=[^0-9./ ])', '\1 ', 'g'), '([^0-9./ ])(?=[0-9])', '\1 ', 'g'), ' ')
 $$;
 
--- Of an English plural; any other word stays as it is.
+-- Returns the singular of an English plural, and any other word as it is.
 create function to_singular(word text) returns text language sql immutable strict parallel safe as $$
   select case
     when word !~ '..[^sui]s$' then word
@@ -368,7 +368,7 @@ begin
     || array(select word || next from unnest(words, words[2:]) as pairs (word, next) where next is not null);
 end $$;
 
--- Makes the tool's words searchable, those of its brand and its specifications too.
+-- Stores the words of a tool, of its brand and of its specifications for searches.
 create function index_tool(indexed_id uuid) returns void language plpgsql as $$
 declare name_words text[]; words text[];
 begin
@@ -389,23 +389,23 @@ end $$;
 create trigger tool_words_indexed after insert or update of name, sku, description, brand_id on tools
   for each row execute function index_words();
 
--- Tools whose words match, at most that many. Always by the index of words: the planner expects too many matches.
+-- Returns up to `most` tools whose words match. It always reads the index: the planner expects too many matches.
 create function tool_ids_with_words(query tsquery, most integer) returns setof uuid language sql stable
   set enable_seqscan = off
 as $$
   select tool_id from tool_search where words @@ query limit most
 $$;
 
--- The shortest words of the catalogue that contain `part`, without those that begin with it, which the prefix finds.
+-- Returns the shortest words that contain `part` but do not begin with it: a prefix search finds those.
 create function containing_words(part text) returns setof text language sql stable as $$
   select word from tool_words
   where word like '%' || fold(part) || '%' and not starts_with(word, fold(part))
   order by length(word), word collate "C" limit 100
 $$;
 
--- The words of the catalogue most similar to `word`, with their similarity from 0 to 1. Finds words with a letter that
--- is wrong, missing, doubled or swapped with the next. Words of the catalogue with a digit, of letters that `romanize`
--- does not know, or not of 3 to 40 letters are never found.
+-- Returns the words of the catalogue that are most similar to `word`, with their similarity from 0 to 1: those with a letter
+-- that is wrong, missing, doubled or swapped with the next. It never returns words with a digit, with letters that `romanize`
+-- does not know, or shorter than 3 or longer than 40 letters.
 create function similar_words(word text) returns table (similar_word text, similarity real) language sql stable
   set pg_trgm.word_similarity_threshold = 0.3
 as $$
@@ -428,19 +428,19 @@ create table cart_lines (
   account_id uuid not null references accounts on delete cascade,
   tool_id uuid not null,
   quantity integer not null check (quantity > 0),
-  -- What the buyer was shown for one piece, to tell when it has changed.
+  -- The price that the buyer was shown for one piece: the cart tells when it has changed.
   price_cents integer not null check (price_cents > 0),
   added_at timestamptz not null default now(),
   primary key (account_id, tool_id)
 );
 
--- What an admin is about to order for an account.
+-- The cart of an admin for an account, which becomes an order on behalf.
 create table admin_cart_lines (
   admin_id uuid not null references accounts on delete cascade,
   account_id uuid not null references accounts on delete cascade,
   tool_id uuid not null,
   quantity integer not null check (quantity > 0),
-  -- What the admin was shown for one piece.
+  -- The price that the admin was shown for one piece.
   price_cents integer not null check (price_cents > 0),
   added_at timestamptz not null default now(),
   primary key (admin_id, account_id, tool_id)
@@ -460,7 +460,7 @@ create table saved_list_lines (
   tool_id uuid not null,
   position integer not null,
   quantity integer not null check (quantity > 0),
-  -- What the buyer was shown for one piece when the line was saved.
+  -- The price that the buyer was shown for one piece when the line was saved.
   price_cents integer not null check (price_cents > 0),
   primary key (list_id, tool_id)
 );
@@ -473,9 +473,9 @@ begin
 end
 $$;
 
--- What admins did, written by the statement that makes the change. No foreign keys: the log outlives its targets. Without
--- an actor, the shop itself made the change. `action` is named as in the contract, changed fields as in `ChangedFields`
--- (src/db/tables/audit-log.ts).
+-- The audit log: the statement that makes an admin's change adds a row. It has no foreign keys, since it outlives its targets.
+-- Without an actor, the shop itself made the change. `action` has the contract's names, `before` and `after` those of
+-- `ChangedFields` (src/db/tables/audit-log.ts).
 create table admin_actions (
   id uuid primary key default new_id(),
   actor_id uuid,
@@ -484,16 +484,16 @@ create table admin_actions (
   action text not null,
   target_kind text not null,
   target_id uuid not null,
-  -- What it was called then: the email of an account, the title of an order, the author of a review, else the name.
+  -- The target's name at that time: the email of an account, the title of an order, the author of a review, or a name.
   target text not null,
-  -- The changed fields.
+  -- `before` and `after` have the changed fields only.
   before jsonb not null,
   after jsonb not null,
   created_at timestamptz not null default now(),
   check ((actor_id is null) = (actor_email is null))
 );
 create index admin_actions_by_target on admin_actions (target_id);
--- For ADMIN_EMAILS: whether an email was demoted.
+-- ADMIN_EMAILS makes nobody an admin whose email was demoted.
 create index admin_actions_by_demoted_email on admin_actions (target) where action in ('demote', 'close_account');
 create trigger admin_actions_append_only before update or delete or truncate on admin_actions
   for each statement execute function reject_change();
@@ -508,34 +508,34 @@ create table orders (
   account_id uuid not null references accounts,
   -- Email of the admin who placed it for its buyer.
   placed_by text,
-  -- Of the first line, and how many more: 'Circular Saw and 3 more'.
+  -- The first line's tool and the number of others: 'Circular Saw and 3 more'.
   title text not null,
   line_count integer not null check (line_count between 1 and 1000),
-  -- For searches: names and SKUs of the lines, and the purchase order number.
+  -- Searches read names and SKUs of the lines, and the purchase order number, here.
   line_words text not null,
-  -- Stripe takes no payments beyond.
+  -- Stripe takes no payment outside of these limits.
   total_cents integer not null check (total_cents between 50 and 99999999),
   buyer_name text not null,
   phone text not null,
   address text not null,
-  -- From the address book; `address` has it as text.
+  -- The address in fields, if it came from an address book; `address` has it as text.
   ship_to jsonb,
   bill_to jsonb,
   po_number text not null default '' check (length(po_number) <= 100),
   note text not null default '',
-  -- For searches: names, companies, addresses, and the digits of the phone.
+  -- Searches read names, companies, addresses and the digits of the phone here.
   receiver_words text not null generated always as (
     buyer_name || ' ' || address || ' ' || coalesce(bill_to ->> 'name', '') || ' ' || coalesce(bill_to ->> 'company', '')
       || ' ' || regexp_replace(phone, '\D', '', 'g')
   ) stored,
   -- A placed order is a request. The pieces of a confirmed one have left the stock.
   state text not null default 'placed' check (state in ('placed', 'confirmed', 'cancelled')),
-  -- Of the request that placed it, and a hash of what it asked for.
+  -- The key of the request that placed the order, and a hash of its contents.
   idempotency_key text,
   request_hash text,
   created_at timestamptz not null default now(),
 
-  -- When it is cancelled unless it is confirmed.
+  -- When the order is cancelled unless it is confirmed.
   expires_at timestamptz not null,
   reminded_at timestamptz,
   confirmed_at timestamptz,
@@ -548,15 +548,15 @@ create table orders (
   -- The payment intent for which the order was confirmed, or the reference of the transfer: the name is the API's. It has
   -- paid the order once `paid_at` is set.
   transaction_id text,
-  -- When a job last took this order, to ask the payment provider about it or to end it.
+  -- When a job last asked the payment provider about this order, or tried to end it.
   last_checked_at timestamptz,
   paid_at timestamptz,
   -- Set by the statement that records the payment, until the invoice is issued.
   invoice_due boolean not null default false,
 
-  -- Some of its pieces were refunded before they were shipped.
+  -- True once pieces were refunded or released before they were shipped.
   pieces_refunded boolean not null default false,
-  -- What became of its pieces. 'closed': none was shipped, and none is left to be.
+  -- 'open' until the first shipment, 'partial' until the last; 'closed' if no piece was shipped and none is left to ship.
   fulfilment text not null default 'open' check (fulfilment in ('open', 'partial', 'shipped', 'closed')),
   shipped_at timestamptz,
 
@@ -578,7 +578,7 @@ create index orders_by_po_number on orders (account_id, fold(po_number)) where p
 create unique index orders_by_transaction on orders (transaction_id)
   where payment_method = 'card' and transaction_id is not null;
 create index orders_by_reference on orders (transaction_id) where transaction_id is not null;
--- For the admins' list.
+-- Manage Orders reads its pages from these.
 create index orders_not_cancelled on orders (id) where state <> 'cancelled';
 create index orders_by_title on orders (fold(title) collate "C", id) where state <> 'cancelled';
 create index orders_by_buyer on orders (fold(buyer_name) collate "C", id) where state <> 'cancelled';
@@ -595,13 +595,13 @@ create index orders_held on orders (held_until) where held_until is not null;
 create index orders_unsettled on orders (last_checked_at nulls first)
   where paid_at is null and state <> 'cancelled' and payment_intent_id is not null;
 create index orders_with_invoice_due on orders (paid_at) where invoice_due;
--- For figures of days.
+-- Figures of a day read these.
 create index orders_by_placing on orders (created_at);
 create index orders_by_payment on orders (paid_at) where paid_at is not null;
 create index orders_by_shipping on orders (shipped_at) where shipped_at is not null;
 create index orders_by_cancelling on orders (cancelled_at) where cancelled_at is not null;
 
--- What was sold: never changed afterwards.
+-- The tools of an order as they were sold. Rows never change.
 create table order_lines (
   order_id uuid not null references orders on delete cascade,
   tool_id uuid not null references tools,
@@ -609,9 +609,9 @@ create table order_lines (
   sku text not null,
   tool_name text not null,
   quantity integer not null check (quantity > 0),
-  -- For one piece.
+  -- The price of one piece.
   price_cents integer not null check (price_cents > 0),
-  -- Of the tax that the price includes.
+  -- The rate of the tax that the price includes.
   tax_percent numeric(4, 2) not null default 0 check (tax_percent between 0 and 99.99),
   -- The buyer's own number or word for the line.
   reference text not null default '',
@@ -621,16 +621,16 @@ create index order_lines_of_tool on order_lines (tool_id, order_id);
 
 -- Stock ------------------------------------------------------------------------------------------------------------------
 
--- What changes the stock beside orders.
+-- All changes of the stock that are not made by confirming an order.
 create table stock_adjustments (
   id uuid primary key default new_id(),
   tool_id uuid not null references tools on delete cascade,
   delta integer not null,
-  -- 'order' and 'release' are a pair: an order that is not confirmed any more.
+  -- 'order' takes and 'release' returns the pieces of an order that was confirmed and is not any more.
   reason text not null,
   order_id uuid references orders,
   note text not null default '',
-  -- What lay on the shelf, in a stocktake.
+  -- The pieces on the shelf in a stocktake.
   counted integer,
   actor_email text,
   created_at timestamptz not null default now()
@@ -665,7 +665,7 @@ create table shipments (
 create index shipments_of_order on shipments (order_id, created_at);
 create index shipments_by_tracking on shipments (tracking_number);
 
--- These lines, and those of refunds and returns, name a tool of the order without a reference, as carts do.
+-- Lines of shipments, refunds and returns have no foreign key to a tool, as those of carts.
 create table shipment_lines (
   shipment_id uuid not null references shipments on delete cascade,
   tool_id uuid not null,
@@ -675,16 +675,16 @@ create table shipment_lines (
 
 -- Returns ----------------------------------------------------------------------------------------------------------------
 
--- Shipped pieces that come back.
+-- Requests to send shipped pieces back.
 create table returns (
   -- Chosen by the caller: a return that is asked for twice is there once.
   id uuid primary key,
   order_id uuid not null references orders on delete cascade,
-  -- 'closed' came, and gets no refund.
+  -- 'closed': the pieces came, and no money is refunded.
   state text not null default 'requested'
     check (state in ('requested', 'accepted', 'refused', 'withdrawn', 'received', 'refunded', 'closed')),
   reason text not null,
-  -- What the shop says to it.
+  -- The shop's sentence for the buyer.
   answer text not null default '',
   requested_at timestamptz not null default now(),
   answered_at timestamptz,
@@ -697,9 +697,9 @@ create table return_lines (
   return_id uuid not null references returns on delete cascade,
   tool_id uuid not null,
   quantity integer not null check (quantity > 0),
-  -- Null until they come.
+  -- The pieces that arrived; null until then.
   received integer check (received between 0 and quantity),
-  -- Of those that came: back in the stock, the others are damaged.
+  -- The arrived pieces that went back into the stock; the others are damaged.
   restocked integer not null default 0 check (restocked between 0 and coalesce(received, 0)),
   primary key (return_id, tool_id)
 );
@@ -717,28 +717,29 @@ create index return_images_of_image on return_images (url);
 create table refunds (
   id uuid primary key default new_id(),
   order_id uuid not null references orders,
-  -- The return that it is for.
+  -- The return whose pieces are refunded.
   return_id uuid references returns,
-  -- 'order': money of a paid order; 'provider': the same, refunded on the provider's own pages.
+  -- 'order': money of a paid order; 'provider': the same, refunded on the provider's own pages; 'late_payment': money that
+  -- arrived for an order that could not take it.
   kind text not null check (kind in ('order', 'provider', 'late_payment')),
-  -- 'closed' failed, and is not to be paid any more.
+  -- 'closed': it failed, and will not be paid.
   state text not null default 'pending' check (state in ('pending', 'succeeded', 'failed', 'closed')),
-  -- 0 if it only releases pieces: no provider is called for it, and it never fails.
+  -- 0 if it only releases pieces: no provider is called, and it cannot fail.
   amount_cents integer not null check (amount_cents > 0 or amount_cents = 0 and kind = 'order' and state = 'succeeded'
     and payment_intent_id is null and succeeded_at is null and not credit_note_due),
-  -- Null for 0 cents, and for money of a paid order that was sent back by hand; a late payment keeps it.
+  -- The refunded payment; null for 0 cents and for money sent back by hand, except that of a late payment.
   payment_intent_id text,
   provider_id text unique,
-  -- At the provider: a refund that failed is tried again.
+  -- Counts the tries at the provider: a refund that failed can be retried.
   attempt integer not null default 1,
-  -- Of the transfer by which the money was sent back by hand.
+  -- The reference of the bank transfer that sent the money back by hand.
   reference text not null default '',
   reason text not null default '',
-  -- In the words of the provider.
+  -- The provider's words.
   failure text not null default '',
   close_reason text not null default '',
   created_at timestamptz not null default now(),
-  -- When it succeeded first: a provider may tell days later that it failed.
+  -- The first success: a provider may report a failure days later.
   succeeded_at timestamptz,
   last_checked_at timestamptz,
   credit_note_due boolean not null default false
@@ -751,17 +752,17 @@ create index refunds_pending on refunds (coalesce(last_checked_at, created_at)) 
 create index refunds_failed on refunds (order_id) where state = 'failed';
 create index refunds_with_credit_note_due on refunds (succeeded_at) where credit_note_due;
 
--- Pieces that are not shipped any more.
+-- Pieces that will not be shipped.
 create table refund_lines (
   refund_id uuid not null references refunds on delete cascade,
   tool_id uuid not null,
   quantity integer not null check (quantity > 0),
-  -- Back in the stock, and not written off.
+  -- True if the pieces went back into the stock, false if they were written off.
   restocked boolean not null,
   primary key (refund_id, tool_id)
 );
 
--- Shipped pieces that a refund is for. The buyer keeps them.
+-- Shipped pieces that are refunded though the buyer keeps them.
 create table credited_lines (
   refund_id uuid not null references refunds on delete cascade,
   tool_id uuid not null,
@@ -769,27 +770,27 @@ create table credited_lines (
   primary key (refund_id, tool_id)
 );
 
--- When money of paid orders went back, and came again after a refund that failed late.
+-- Money of paid orders that went back, and that returned to the shop after a refund that failed late.
 create table refund_movements (
   refund_id uuid not null references refunds on delete cascade,
-  -- Negative for money that came again.
+  -- Negative for money that returned to the shop.
   amount_cents integer not null,
   created_at timestamptz not null default now()
 );
 create index refund_movements_by_time on refund_movements (created_at);
 create index refund_movements_of_refund on refund_movements (refund_id);
 
--- Of charges, by the holder of the card.
+-- Disputes of charges by the holder of the card.
 create table disputes (
-  -- The provider's.
+  -- The provider's id of the dispute.
   id text primary key,
   order_id uuid not null references orders on delete cascade,
   amount_cents integer not null,
-  -- In the provider's words: 'product_not_received'.
+  -- The provider's word, such as 'product_not_received'.
   reason text not null,
   state text not null check (state in ('inquiry', 'open', 'won', 'lost')),
   opened_at timestamptz not null,
-  -- Until when it can be answered.
+  -- The end of the time to answer.
   due_at timestamptz,
   ended_at timestamptz
 );
@@ -804,7 +805,7 @@ create table payment_events (
   received_at timestamptz not null default now()
 );
 
--- State of the embedded payment sandbox: what the shop asked for, nothing of a buyer.
+-- State of the embedded payment sandbox: requests of the shop, and no data of buyers.
 create table sandbox_objects (
   id text primary key,
   body jsonb not null
@@ -822,7 +823,7 @@ create table sandbox_replies (
 
 -- Documents --------------------------------------------------------------------------------------------------------------
 
--- The last number of each series: a transaction that takes the next one locks its row, so that none is missing.
+-- The last number of each series. A transaction that takes the next one locks the row, so that no number is missing.
 create table document_numbers (
   series text primary key,
   last_number bigint not null
@@ -833,7 +834,7 @@ create table invoices (
   number bigint primary key,
   order_id uuid not null unique references orders,
   issued_at timestamptz not null default now(),
-  -- As it was issued: never changed, never rendered anew from settings.
+  -- The document as it was issued. It is never made anew from settings.
   contents jsonb not null
 );
 create trigger invoices_append_only before update or delete or truncate on invoices
@@ -842,10 +843,10 @@ create trigger invoices_append_only before update or delete or truncate on invoi
 create table credit_notes (
   number bigint primary key,
   refund_id uuid not null references refunds,
-  -- The note that this one takes back: its refund failed, and was closed.
+  -- The credit note that this one cancels, since its refund failed and was closed.
   cancels bigint unique references credit_notes,
   issued_at timestamptz not null default now(),
-  -- As that of an invoice.
+  -- The document as it was issued.
   contents jsonb not null
 );
 create unique index credit_notes_of_refunds on credit_notes (refund_id) where cancels is null;
@@ -854,7 +855,7 @@ create trigger credit_notes_append_only before update or delete or truncate on c
 
 -- Mails ------------------------------------------------------------------------------------------------------------------
 
--- A mail is its kind, the order that it is about, and what its text needs beside the order.
+-- Mails to be sent, as facts: their kind, their order, and what else their text needs. They are rendered at delivery.
 create table outbox (
   id uuid primary key default new_id(),
   kind text not null,
@@ -862,13 +863,13 @@ create table outbox (
   order_id uuid,
   data jsonb not null default '{}',
   created_at timestamptz not null default now(),
-  -- Of the next try; null once the mail is sent or given up.
+  -- The time of the next try; null once the mail is sent or given up.
   due_at timestamptz default now(),
   attempts integer not null default 0,
   sent_at timestamptz,
   check ((kind like 'order\_%') = (order_id is not null))
 );
--- Mails of accounts go first: people wait for their links.
+-- Mails with links go first, since people wait for them.
 create index outbox_due on outbox ((order_id is not null), due_at) where due_at is not null;
 create index outbox_by_recipient on outbox ((data ->> 'to'));
 create index outbox_by_order on outbox (order_id) where order_id is not null;
@@ -887,7 +888,7 @@ create table reviews (
   approved_at timestamptz,
   hidden_at timestamptz
 );
--- What visitors read, past any number of reviews that wait.
+-- Visitors read these, however many reviews wait for approval.
 create index reviews_visible on reviews (id) where hidden_at is null;
 create index reviews_approved on reviews (id) where hidden_at is null and approved_at is not null;
 create index reviews_by_account on reviews (account_id) where account_id is not null;
@@ -896,17 +897,17 @@ create index reviews_by_image on reviews (img);
 -- Pages that admins write. `footer_entry` makes one the target of that entry of the footer.
 create table pages (
   id uuid primary key default new_id(),
-  -- Its address is `/pages/` and this.
+  -- The page's address is `/pages/` and its slug.
   slug text not null unique,
   title text not null,
-  -- Markdown.
+  -- The text in Markdown.
   body text not null check (char_length(body) <= 50000),
   footer_entry text unique,
   published boolean not null default false,
   changed_at timestamptz(3) not null default now()
 );
 
--- One row. A setting in `overrides` takes the place of the environment's.
+-- One row. A setting in `overrides` replaces the environment's.
 create table shop_settings (
   id uuid primary key default new_id(),
   overrides jsonb not null default '{}'
@@ -916,7 +917,7 @@ insert into shop_settings default values;
 
 -- Figures ----------------------------------------------------------------------------------------------------------------
 
--- Of past days in that time zone, without gaps. What they count never changes later.
+-- Figures of past days in a time zone, without gaps. Later events do not change them.
 create table daily_figures (
   time_zone text not null,
   day date not null,
@@ -930,7 +931,7 @@ create table daily_figures (
   primary key (time_zone, day)
 );
 
--- Lines of the orders that were paid on that day.
+-- Pieces and money of the orders that were paid on a day, by tool.
 create table daily_sales (
   time_zone text not null,
   day date not null,
@@ -942,11 +943,11 @@ create table daily_sales (
 
 -- Imports ----------------------------------------------------------------------------------------------------------------
 
--- Files of tools: what each row would change is reviewed before it is applied, and can be undone.
+-- Imported files of tools. The change of each row is reviewed, then applied, and can be undone.
 create table imports (
   id uuid primary key,
   file_name text not null,
-  -- SHA-256 of the file.
+  -- The SHA-256 hash of the file.
   file_hash text not null,
   state text not null,
   row_count integer not null default 0,
@@ -957,13 +958,13 @@ create table imports (
   applied_at timestamptz,
   undone_by uuid references accounts,
   undone_at timestamptz,
-  -- Rows that another change had overtaken when it was to be applied: they were checked anew.
+  -- The number of rows whose tool had changed when the import was to be applied; they are checked anew.
   stale_count integer not null default 0,
-  -- Rises with each check and repair: what is applied is what was reviewed.
+  -- Rises with each check and repair: only the version that was reviewed is applied.
   version integer not null default 1,
-  -- Why it could not be applied or undone.
+  -- The reason why the import could not be applied or undone.
   failure text not null default '',
-  -- Until when a process works on it.
+  -- The end of the lease of the process that works on the import.
   leased_until timestamptz
 );
 create index imports_at_work on imports (created_at) where state in ('checking', 'applying', 'undoing');
@@ -971,23 +972,23 @@ create index imports_by_hash on imports (file_hash);
 
 create table import_rows (
   import_id uuid not null references imports on delete cascade,
-  -- The row of the file from 0, headings and blank rows included.
+  -- The row's index in the file from 0, headings and blank rows included.
   position integer not null,
-  -- By the name of the column, as text.
+  -- Texts of the cells by the names of the columns.
   cells jsonb not null,
   sku text not null,
   status text not null default 'pending',
   tool_id uuid,
-  -- Of the tool when the row was checked: how often its stock had moved other than by orders, which is compared for an
-  -- absolute stock only, and the compared fields. For a new tool, its fields as it was added.
+  -- When the row was checked: how often orders aside the tool's stock had moved, which is compared only if the row sets the
+  -- stock, and the tool's fields that are compared. For a new tool, `checked_tool` has its fields as it was added.
   stock_moves integer not null default 0,
   checked_tool jsonb not null default '{}',
-  -- Fields of the tool that change, as the audit log has them.
+  -- The changed fields of the tool, named as in the audit log.
   before jsonb not null default '{}',
   after jsonb not null default '{}',
   errors jsonb not null default '[]',
   applied boolean not null default false,
-  -- Fields that something else had changed again when the import was undone.
+  -- Fields that the undo left, since something else had changed them again.
   kept text[] not null default '{}',
   primary key (import_id, position)
 );
@@ -998,7 +999,7 @@ create index import_rows_by_former_image on import_rows ((before ->> 'image')) w
 
 -- Operation --------------------------------------------------------------------------------------------------------------
 
--- Daily and hourly jobs: run by the process that claims one, which sets its next due time.
+-- Daily and hourly jobs. The process that claims one runs it and sets its next time.
 create table jobs (
   name text primary key,
   due_at timestamptz not null default now()
