@@ -47,14 +47,14 @@ const newline = '\r\n'
 export async function* writeCsv({ titles, rows }: CsvFile, decimalSign: DecimalSign = '.'): AsyncGenerator<string> {
   const delimiter = decimalSign === ',' ? ';' : ','
   const formatRow = (row: readonly Cell[]) => {
-    const cells = row.map(cell => formatDecimals(cell, decimalSign))
+    const cells = row.map(cell => toCellValue(cell, decimalSign))
     return Papa.unparse([cells], { header: false, newline, delimiter, escapeFormulae: formula }) + newline
   }
   yield `\ufeff${formatRow(titles)}`
   for await (const row of rows) yield formatRow(row)
 }
 
-function formatDecimals(cell: Cell, sign: DecimalSign): string | boolean | null {
+export function toCellValue(cell: Cell, sign: DecimalSign = '.'): string | boolean | null {
   if (typeof cell === 'number') return String(cell).replace('.', sign)
   return typeof cell === 'object' && cell !== null ? cell.decimals.replaceAll('.', sign) : cell
 }

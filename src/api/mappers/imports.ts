@@ -1,3 +1,4 @@
+import { toCellValue } from '#api/exports/csv.ts'
 import { exportedToolColumns } from '#api/exports/list-columns.ts'
 import { toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import type {
@@ -48,5 +49,5 @@ export function toWireImportRow(row: ImportRow): WireImportRow {
 function formatCell(column: keyof typeof snapshotFields, fields: ImportRow['before']): string {
   if (!(snapshotFields[column] in fields)) return ''
   const [, read] = exportedToolColumns.find(([head]) => head === toolColumnTitles[column]) ?? []
-  return String(read?.(fields as ToolSnapshot) ?? '')
+  return String((read && toCellValue(read(fields as ToolSnapshot))) ?? '')
 }
