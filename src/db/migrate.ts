@@ -49,7 +49,7 @@ export async function migrate({ run, query, beforeUpgrade }: MigrationTarget): P
   return true
 }
 
-/** Belongs into a transaction. Rejects with `UpgradeFailed`, which names the section of the file. */
+/** Call it in a transaction. Rejects with `UpgradeFailed`, which names the section of the file. */
 export async function applyMigration(run: Run, { name, sql }: Migration): Promise<void> {
   for (const section of splitSections(sql))
     await run(section.sql).catch(error => {

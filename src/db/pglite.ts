@@ -6,7 +6,7 @@ import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { Database, Db } from './database.ts'
-import { FolderUnusable, SchemaMismatch } from './errors.ts'
+import { FolderUnusable, SchemaMismatch, UpgradeFailed } from './errors.ts'
 import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
 import { createLocalNotifications } from './notifications.ts'
@@ -29,7 +29,10 @@ export async function openPglite(folder: string, onQuery?: QueryListener): Promi
 }
 
 /** PGlite aborts without a reason, or throws an object that is no `Error`, for example when the disk is full. */
-const isFileSystemFailure = (error: unknown) => !(error instanceof Error) || /^Aborted\(/.test(error.message)
+function isFileSystemFailure(error: unknown): boolean {
+  if (error instanceof UpgradeFailed) return isFileSystemFailure(error.cause)
+  return !(error instanceof Error) || /^Aborted\(/.test(error.message)
+}
 
 async function describeFolder(folder: string): Promise<FolderUnusable> {
   const { bavail, bsize } = await statfs(folder)

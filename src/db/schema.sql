@@ -252,6 +252,7 @@ create index tools_of_category on tools (category_id, id) where deleted_at is nu
 -- Counts by category and brand read this index alone.
 create index tools_by_category_and_brand on tools (category_id, brand_id, price_cents) where deleted_at is null;
 create index tools_by_image on tools (image);
+create index tools_replaced on tools (replacement_id) where replacement_id is not null;
 
 create table tool_specifications (
   tool_id uuid not null references tools on delete cascade,
@@ -315,7 +316,8 @@ create index tool_words_alike on tool_words using gin (letters gin_trgm_ops);
 create function split_words(content text) returns text[] language sql immutable as $$
   select coalesce(array_agg(translate(word, U&'\E000\E001', './') order by position), '{}')
   from regexp_split_to_table(
-    regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(fold(content),
+    regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
+      translate(fold(content), U&'\E000\E001', '  '),
       '(^|\s)["“]([^"“”]*)["”]', '\1\2', 'g'),
       '([0-9])\*(?=[0-9])', '\1x', 'g'),
       '([0-9]),(?=[0-9]{3}(?![0-9]))', '\1', 'g'),
@@ -350,12 +352,13 @@ $$;
 create function expand_words(words text[]) returns text[] language plpgsql immutable as $$
 declare
   numbers text[] := split_numbers(words);
-  parts text[] := numbers || string_to_array(translate(array_to_string(numbers, ' '), './', '  '), ' ');
+  digits text[] := string_to_array(translate(array_to_string(numbers, ' '), './', '  '), ' ');
 begin
   return array(
-    select unnest(words || parts)
+    select unnest(words || numbers || digits)
     union all select to_singular(word) from unnest(words) as word where right(word, 1) = 's'
-    union all select part || next from unnest(parts, parts[2:]) as pairs (part, next)
+    union all select part || next
+      from (select * from unnest(numbers, numbers[2:]) union select * from unnest(digits, digits[2:])) as pairs (part, next)
       where (ascii(part) between 48 and 57) <> (ascii(next) between 48 and 57)
   );
 end $$;

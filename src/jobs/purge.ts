@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { isConnectionError } from '#db/errors.ts'
 import { identitySessions, identityVerifications } from '#db/tables/identity.ts'
 import { imports } from '#db/tables/imports.ts'
 import { outbox } from '#db/tables/mails.ts'
@@ -33,7 +34,10 @@ export async function purgeExpired(shop: Shop, log: Log, signal?: AbortSignal): 
   if (await claimJob(shop, 'give up mails', sql`interval '1 hour'`)) await giveUpMails(shop.db)
   if (await claimJob(shop, 'purge', sql`interval '1 day'`)) {
     await purge(shop, log, expiredRows, signal)
-    await purgeAccounts(shop, log, signal)
+    await purgeAccounts(shop, log, signal).catch(error => {
+      if (isConnectionError(error)) throw error
+      log('error', 'unverified accounts not deleted', { error })
+    })
   }
   if (await claimJob(shop, 'purge rows of strangers', sql`interval '1 hour'`))
     await purge(shop, log, expiredRowsOfStrangers, signal)

@@ -1,56 +1,50 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
-import { formatNumber } from '#contract/format-number.ts'
-import { formatCents } from '#contract/pricing/money.ts'
+import { and, eq, gte } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { formatTimeInZone } from '#contract/time-zones.ts'
 import type { Db } from '#db/database.ts'
 import { adminActions } from '#db/tables/audit-log.ts'
 import type { Shop } from './shop.ts'
 
-type Act = 'refund' | 'ship' | 'deliver' | 'adjust_stock'
-type ActionRow = typeof adminActions.$inferSelect
+/** A refund, a shipment or a change of the stock, as it is recorded. */
+export interface RecordedAct {
+  time: Date
+  /** Such as '$50.00 refunded'. */
+  what: string
+  note?: string
+  /** If the audit log has another time for it. */
+  actor?: string | undefined
+}
 
 interface ShownActs {
   /** Order or tool. */
   targetId: string
-  acts: readonly Act[]
-  /** How many the admin's form showed, if it says so. */
+  /** All acts of the kind, oldest first. */
+  recorded: readonly RecordedAct[]
+  /** How many of them the admin's form showed, if it says so. */
   shown: number | undefined
-  recorded: number
 }
 
 /**
  * Two admins may do the same from forms that were opened at the same time. Call it under the lock of the target. Refuses
  * `done_meanwhile`, with a sentence for each act that the form did not show.
  */
-export async function assertActsShown(shop: Shop, db: Db, { targetId, acts, shown, recorded }: ShownActs) {
-  if (shown === undefined || recorded <= shown) return
-  const rows = await db
-    .select()
+export async function assertActsShown(shop: Shop, db: Db, { targetId, recorded, shown }: ShownActs): Promise<void> {
+  const further = shown === undefined ? [] : recorded.slice(shown)
+  const [first] = further
+  if (!first) return
+  const actions = await db
+    .select({ time: adminActions.createdAt, email: adminActions.actorEmail })
     .from(adminActions)
-    .where(and(eq(adminActions.targetId, targetId), inArray(adminActions.action, [...acts])))
-    .orderBy(desc(adminActions.id))
-    .limit(recorded - shown)
+    .where(and(eq(adminActions.targetId, targetId), gte(adminActions.createdAt, new Date(first.time.getTime() - 1))))
+  // An act and its entry in the audit log have the time of their transaction.
+  const findActor = ({ time, actor }: RecordedAct) =>
+    actor ?? actions.find(action => action.time.getTime() === time.getTime())?.email ?? 'The payment provider'
   const { timeZone } = shop.settings.current
   refuse(
     'done_meanwhile',
-    rows.map(row => ({ field: 'shown', message: describeAct(row, timeZone) })),
+    further.map(act => {
+      const what = [act.what, act.note && `“${act.note}”`].filter(Boolean).join(', ')
+      return { field: 'shown', message: `${findActor(act)} at ${formatTimeInZone(act.time, timeZone)}: ${what}.` }
+    }),
   )
-}
-
-function describeAct({ actorEmail, createdAt, before, after }: ActionRow, timeZone: string): string {
-  const note = after.reason ?? after.note
-  const what = [describeChange(before, after), note && `“${note}”`].filter(Boolean).join(', ')
-  return `${actorEmail} at ${formatTimeInZone(createdAt, timeZone)}: ${what}.`
-}
-
-function describeChange(before: ActionRow['before'], after: ActionRow['after']): string {
-  if (after.refunded_cents !== undefined)
-    return after.refunded_cents === 0 ? 'pieces released' : `${formatCents(after.refunded_cents)} refunded`
-  if (after.shippedPieces !== undefined) return `${formatNumber(after.shippedPieces)} pieces shipped`
-  if (after.available !== undefined && before.available !== undefined) {
-    const delta = after.available - before.available
-    return `stock ${delta < 0 ? '−' : '+'}${formatNumber(Math.abs(delta))} (${after.stockReason})`
-  }
-  return 'all pieces shipped'
 }

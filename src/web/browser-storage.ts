@@ -13,6 +13,8 @@ function createTextStore(findStorage: () => Storage) {
 
   function write(key: string, text: string): void {
     unstored.delete(key)
+    // If the new text does not fit, the former one must not come back with the next load.
+    use(storage => storage.removeItem(key))
     use(storage => storage.setItem(key, text))
     if (use(storage => storage.getItem(key)) !== text) unstored.set(key, text)
   }
@@ -25,7 +27,7 @@ function createTextStore(findStorage: () => Storage) {
       write(key, text)
       if (!unstored.has(key) || reported.has(key)) return
       reported.add(key)
-      const sentence = `This browser stores nothing more for this shop. ${subject} until the page is closed or loaded again.`
+      const sentence = `This browser’s storage is blocked or full. ${subject} until the page is closed or loaded again.`
       // Imported only here, since Node's tests load this module without React.
       void import('#web/ui/toast.tsx').then(({ toast }) => toast('error', sentence))
     },

@@ -5,6 +5,7 @@
 
 -- A deleted tool replaces no other.
 update tools set replacement_id = null where replacement_id in (select id from tools where deleted_at is not null);
+create index tools_replaced on tools (replacement_id) where replacement_id is not null;
 
 -- Refunds ----------------------------------------------------------------------------------------------------------------
 
@@ -26,7 +27,7 @@ create function pg_temp.find_admin(import_id uuid, step text, email text, at tim
   select coalesce(
     (select actor_id from admin_actions where target_id = import_id and action = step order by id desc limit 1),
     (select id from accounts where accounts.email = find_admin.email and created_at <= at),
-    (select actor_id from admin_actions where actor_email = find_admin.email order by id desc limit 1))
+    (select actor_id from admin_actions where actor_email = find_admin.email and created_at <= at order by id desc limit 1))
 $$;
 alter table imports alter created_by drop not null,
   alter created_by type uuid using pg_temp.find_admin(id, '', created_by, created_at),
@@ -44,7 +45,8 @@ drop function pg_temp.find_admin;
 create function split_words(content text) returns text[] language sql immutable as $$
   select coalesce(array_agg(translate(word, U&'\E000\E001', './') order by position), '{}')
   from regexp_split_to_table(
-    regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(fold(content),
+    regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
+      translate(fold(content), U&'\E000\E001', '  '),
       '(^|\s)["“]([^"“”]*)["”]', '\1\2', 'g'),
       '([0-9])\*(?=[0-9])', '\1x', 'g'),
       '([0-9]),(?=[0-9]{3}(?![0-9]))', '\1', 'g'),
@@ -76,12 +78,13 @@ $$;
 create function expand_words(words text[]) returns text[] language plpgsql immutable as $$
 declare
   numbers text[] := split_numbers(words);
-  parts text[] := numbers || string_to_array(translate(array_to_string(numbers, ' '), './', '  '), ' ');
+  digits text[] := string_to_array(translate(array_to_string(numbers, ' '), './', '  '), ' ');
 begin
   return array(
-    select unnest(words || parts)
+    select unnest(words || numbers || digits)
     union all select to_singular(word) from unnest(words) as word where right(word, 1) = 's'
-    union all select part || next from unnest(parts, parts[2:]) as pairs (part, next)
+    union all select part || next
+      from (select * from unnest(numbers, numbers[2:]) union select * from unnest(digits, digits[2:])) as pairs (part, next)
       where (ascii(part) between 48 and 57) <> (ascii(next) between 48 and 57)
   );
 end $$;

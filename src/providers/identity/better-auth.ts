@@ -147,7 +147,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       verification: { storeIdentifier: 'hashed' },
       user: {
         additionalFields: { emailVerifiedAt: { type: 'date', required: false, input: false } },
-        // Of each sign-up, and of each answer of a provider: an email with a blank would be another key of the same account.
+        // Checks sign-ups and replies of providers: an email with a blank would be another key of the same account.
         validateUserInfo: ({ user }) => (isTrimmedEmail(user.email ?? '') ? undefined : invalidEmail),
       },
       session: {

@@ -151,8 +151,9 @@ export async function deleteTool(shop: Shop, admin: Account, id: string): Promis
           jsonb_build_object('deleted_at', deleted_at) as after
       ), ${buildAuditEntry(sql`deleted`, admin, 'delete_tool')}
       select 1 from deleted`)
+    if (rows.length === 0) return false
     await unlinkReplacements(transaction, sql`${id}`)
-    return rows.length > 0
+    return true
   })
   await publishCatalogue(shop)
   return isDeleted

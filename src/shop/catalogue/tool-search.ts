@@ -14,7 +14,7 @@ export interface Matches {
 }
 
 const maxWords = 6
-/** Of their numbers and letters. */
+/** Numbers and letters of these words count apart. */
 const maxParts = 12
 const maxRanked = 200
 /** The planner overestimates the matches of more terms, so their tools are looked up first. */
@@ -135,7 +135,7 @@ function rankByName(searched: readonly Alternatives[]): SQL {
 const toPrefix = (word: string) => `'${word}':*`
 
 /** Fewer letters have no trigram to look them up by. Chinese, Japanese and Korean have no spaces between words. */
-const isLong = (word: string) => /[\p{L}\p{N}]{3}|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u.test(word)
+const isLong = (word: string) => /[\p{L}\p{M}\p{N}]{3}|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u.test(word)
 
 async function expandContaining(db: Db, words: readonly TypedWord[]): Promise<Alternatives[]> {
   const parts = words.map(({ singular }) => (isLong(singular) ? singular : null))

@@ -123,6 +123,16 @@ test('a number without its unit nearby is still found, marked as similar', async
   assert.equal((await shop.client.countTools({ query: { q: '12mm x 30' } })).similar, true)
 })
 
+test('characters of private use are no words', async () => {
+  await shop.addTool({ name: 'Glyphsaw \ue000 \ue001drill', description: '\ue000' })
+  for (const q of ['glyphsaw', 'drill glyphsaw \ue000'])
+    assert.deepEqual(
+      (await shop.client.listTools({ query: { q } })).map(({ name }) => name),
+      ['Glyphsaw \ue000 \ue001drill'],
+      q,
+    )
+})
+
 test('combining marks are no words, in every search', async () => {
   const admin = await shop.logInAsAdmin()
   const buyer = await shop.createBuyer()

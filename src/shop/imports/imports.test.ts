@@ -548,6 +548,13 @@ test('a replacement SKU in other capitals is restored by an undo', async () => {
   assert.deepEqual([(await get(id)).keptCount, (await listRows(id))[0]?.kept], [0, []])
 })
 
+test('a row whose replacement changes in the same file is linked to it', async () => {
+  const [sku, replacement] = [newSku(), newSku()]
+  for (const each of [sku, replacement]) await shop.addTool({ name: 'Awl', sku: each, price: 5 })
+  await apply(await upload(`SKU,Price,Replacement SKU\n${replacement},6,\n${sku},7,${replacement}`))
+  assert.equal((await getTool(sku)).replacement?.sku, replacement)
+})
+
 test('an undo that deletes a replacement leaves the tool that it replaced without one', async () => {
   const [sku, replacement] = [newSku(), newSku()]
   await shop.addTool({ name: 'Awl', sku })

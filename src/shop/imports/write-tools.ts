@@ -70,7 +70,7 @@ const selectBrand = (fields: SQL, slugs: string) =>
   sql`(select id from ${brands} where slug = ${slugs}::jsonb ->> (${fields} ->> 'brand'))`
 const selectCategory = (fields: SQL) => sql`(select id from ${categories} where slug = ${fields} ->> 'category')`
 const selectReplacement = (fields: SQL) => sql`(select other.id from ${tools} other
-  where lower(other.sku) = lower(${fields} ->> 'replacement_sku') and other.deleted_at is null for share)`
+  where lower(other.sku) = lower(${fields} ->> 'replacement_sku') and other.deleted_at is null)`
 
 /** The ids are in `tool_id`. */
 export async function insertTools(db: Db, changes: RowSelection, brandSlugs: BrandSlugs): Promise<void> {

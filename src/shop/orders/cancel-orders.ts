@@ -162,10 +162,8 @@ async function settleCancellation(cancellation: Promise<boolean>): Promise<keyof
     return (await cancellation) ? 'cancelled' : undefined
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    if (error.code === 'order_paid') return undefined
-    if (error.code === 'payment_processing' || error.code === 'payment_unfinished') return 'beingPaid'
+    if (error.code === 'order_paid' || error.code === 'cancelled_while_paying') return undefined
     if (error.code === 'payments_unavailable') return 'unavailable'
-    if (error.code === 'payment_mismatch') return 'mismatched'
-    throw error
+    return error.code === 'payment_mismatch' ? 'mismatched' : 'beingPaid'
   }
 }

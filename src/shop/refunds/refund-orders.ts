@@ -9,7 +9,7 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { type Shortage, toFieldErrors } from '#shop/orders/confirm-order.ts'
 import { assertOrderStep, lockOrder } from '#shop/orders/order-state.ts'
-import { assertActsShown } from '#shop/repeated-acts.ts'
+import { assertActsShown, type RecordedAct } from '#shop/repeated-acts.ts'
 import { markReturnRefunded } from '#shop/returns/handle-returns.ts'
 import { computeReturnable, listReturnsOfOrders } from '#shop/returns/returns.ts'
 import {
@@ -61,13 +61,8 @@ export async function refundOrder(shop: Shop, admin: Account, orderId: string, r
       return made && isSame(made, refund) ? undefined : refuse('change_reused')
     }
     assertOrderStep('refund', order)
-    const recorded = open.refunds.length
-    await assertActsShown(shop, transaction, {
-      targetId: orderId,
-      acts: ['refund'],
-      shown: refund.shownRefunds,
-      recorded,
-    })
+    const recorded = open.refunds.map(describeRefund)
+    await assertActsShown(shop, transaction, { targetId: orderId, recorded, shown: refund.shownRefunds })
     await (refund.amountCents > 0 ? assertNotDisputed : assertNoOpenDispute)(transaction, orderId)
     const returns = (await listReturnsOfOrders(transaction, [orderId])).get(orderId) ?? []
     const errors = [
@@ -107,6 +102,12 @@ export async function releaseMissingPieces(
   await recordRefundedPieces(db, order, refund, { isLast: false, isShipped: false })
   return refund.id
 }
+
+const describeRefund = ({ createdAt, amountCents, reason }: Refund): RecordedAct => ({
+  time: createdAt,
+  what: amountCents > 0 ? `${formatCents(amountCents)} refunded` : 'pieces released',
+  note: reason,
+})
 
 function isSame(present: Refund, refund: NewRefund): boolean {
   return (

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import { refuse, refuseInstead } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { type OrderRow, orders, shipmentLines, shipments } from '#db/tables/orders.ts'
@@ -9,7 +10,7 @@ import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import { getOrder } from '#shop/orders/order-lists.ts'
 import { assertOrderStep, lockOrder } from '#shop/orders/order-state.ts'
 import { assertNotDisputed, sumRefunded } from '#shop/refunds/refunds.ts'
-import { assertActsShown } from '#shop/repeated-acts.ts'
+import { assertActsShown, type RecordedAct } from '#shop/repeated-acts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { countAllPieces, findMoreThanLeft, hasSamePieces, readOpenPieces, takesAllLeft } from './open-pieces.ts'
 import { findShipment, type Shipment } from './shipments.ts'
@@ -59,15 +60,20 @@ export async function shipOrder(shop: Shop, admin: Account, orderId: string, shi
       const isSame = present.orderId === orderId && hasSamePieces(present.lines, shipment.lines)
       return isSame ? undefined : refuse('change_reused')
     }
-    const { lines, left, shipments: made } = await readShippable(transaction, order)
-    const acts = ['ship', 'deliver'] as const
-    const shown = shipment.shownShipments
-    await assertActsShown(shop, transaction, { targetId: orderId, acts, shown, recorded: made.length })
+    const open = await readShippable(transaction, order)
+    const { lines, left } = open
+    const recorded = open.shipments.map(describeShipment)
+    await assertActsShown(shop, transaction, { targetId: orderId, recorded, shown: shipment.shownShipments })
     const excess = findMoreThanLeft(shipment.lines, lines, left)
     if (excess.length > 0) refuse('invalid_input', excess)
     await writeShipment(shop, transaction, admin, order, shipment, takesAllLeft(shipment.lines, left))
   })
 }
+
+const describeShipment = ({ createdAt, lines }: Shipment): RecordedAct => ({
+  time: createdAt,
+  what: `${formatPieceCount(countAllPieces(lines))} shipped`,
+})
 
 async function readShippable(db: Db, order: OrderRow) {
   assertOrderStep('ship', order)

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { formatNumber } from '#contract/format-number.ts'
 import { maxStock } from '#contract/limits.ts'
 import type { FieldError } from '#contract/refusal.ts'
@@ -9,7 +9,7 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { assertActsShown } from '#shop/repeated-acts.ts'
 import type { Shop } from '#shop/shop.ts'
-import { countAdjustments, sumAllocated } from './stock.ts'
+import { adjustmentReasons, sumAllocated } from './stock.ts'
 
 type StockChange =
   | { reason: 'receipt' | 'damage'; quantity: number }
@@ -41,8 +41,8 @@ export async function adjustStock(shop: Shop, admin: Account, adjustment: Adjust
       .for('no key update')
     if (!tool) refuse('tool_not_found')
     if (await isRecorded(transaction, adjustment)) return
-    const recorded = await countAdjustments(transaction, toolId)
-    await assertActsShown(shop, transaction, { targetId: toolId, acts: ['adjust_stock'], shown, recorded })
+    const recorded = (await listAdjustments(transaction, toolId)).map(describeAdjustment)
+    await assertActsShown(shop, transaction, { targetId: toolId, recorded, shown })
     const delta = await computeDelta(transaction, tool, change)
     const available = tool.available + delta
     const counted = change.reason === 'count' ? change.counted : null
@@ -67,6 +67,18 @@ export async function adjustStock(shop: Shop, admin: Account, adjustment: Adjust
     })
   })
   await shop.notifications.publish('tools')
+}
+
+const listAdjustments = (db: Db, toolId: string) =>
+  db
+    .select()
+    .from(stockAdjustments)
+    .where(and(eq(stockAdjustments.toolId, toolId), inArray(stockAdjustments.reason, [...adjustmentReasons])))
+    .orderBy(stockAdjustments.createdAt, stockAdjustments.id)
+
+function describeAdjustment({ createdAt, delta, reason, note, actorEmail }: typeof stockAdjustments.$inferSelect) {
+  const what = `stock ${delta < 0 ? '−' : '+'}${formatNumber(Math.abs(delta))} (${reason})`
+  return { time: createdAt, what, note, actor: actorEmail ?? undefined }
 }
 
 async function isRecorded(db: Db, { adjustmentId, toolId, change, note }: Adjustment): Promise<boolean> {

@@ -1,8 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
-import { adminActions } from '#db/tables/audit-log.ts'
-import { type stockAdjustments, tools } from '#db/tables/catalogue.ts'
+import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
 import { orderLines, orders, shipmentLines, shipments } from '#db/tables/orders.ts'
 import { refundLines, refunds } from '#db/tables/payments.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -55,7 +54,8 @@ export async function getStock(shop: Shop, toolId: string, dayCount: number): Pr
       from tool cross join generate_series(0, ${dayCount - 1}::int) as ago left join daily on day = ${today} - ago
     )
     select tool.*, ${selectAllocated(sql`tool.id`)} as allocated, (
-      select count(*)::int from ${adminActions} where target_id = tool.id and action = 'adjust_stock'
+      select count(*)::int from ${stockAdjustments}
+      where tool_id = tool.id and reason = any(${sql.param([...adjustmentReasons])}::text[])
     ) as adjustments,
       (select json_agg(days order by day) from days) as days
     from tool`)
@@ -69,8 +69,8 @@ export async function sumAllocated(db: Db, toolId: string): Promise<number> {
   return rows[0]?.allocated ?? 0
 }
 
-export const countAdjustments = (db: Db, toolId: string): Promise<number> =>
-  db.$count(adminActions, and(eq(adminActions.targetId, toolId), eq(adminActions.action, 'adjust_stock')))
+/** Changes by hand. */
+export const adjustmentReasons = ['receipt', 'count', 'damage', 'edit'] as const
 
 function selectAllocated(toolId: ReturnType<typeof sql>) {
   return sql`(

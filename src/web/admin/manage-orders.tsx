@@ -12,6 +12,7 @@ import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { assertDone, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
+import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { Cut } from '#web/ui/text/cut.tsx'
@@ -30,6 +31,7 @@ export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
 }
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
+  keepFormOnExpiry(context)
   const client = context.get(clientContext)
   const form = await request.formData()
   if (form.has('ids')) return actOnOrders(client, form)

@@ -10,7 +10,7 @@ import type { ListSearch } from './list-search.ts'
 export type ListExport = readonly [list: ExportedList, label: string]
 
 /** As the person's spreadsheet reads it, as far as the browser tells. */
-const findDecimalSign = () => ((0.5).toLocaleString().includes(',') ? ',' : '.')
+const readBrowserDecimalSign = () => ((0.5).toLocaleString().includes(',') ? ',' : '.')
 
 interface ExportButtonsProps {
   exports: readonly ListExport[]
@@ -30,7 +30,7 @@ export function ExportButtons({ exports, search, selected }: ExportButtonsProps)
       const rows = selected ? { ids: selected.join(',') } : { q, ...filters }
       const csv = await apiClient.exportList({
         params: { list },
-        query: { ...rows, sort, decimalSign: findDecimalSign() },
+        query: { ...rows, sort, decimalSign: readBrowserDecimalSign() },
       })
       saveFile(`${list}.csv`, csv, 'text/csv')
     } catch (error) {

@@ -34,6 +34,7 @@ export function SelectionBar<Row>({
   onDismiss,
 }: SelectionBarProps<Row>) {
   const [actionToConfirm, setActionToConfirm] = useState<BulkAction<Row>>()
+  const [outcomeBefore, setOutcomeBefore] = useState(outcome)
   const [shownOutcome, setShownOutcome] = useState(outcome)
   if (outcome !== shownOutcome) {
     setShownOutcome(outcome)
@@ -51,8 +52,9 @@ export function SelectionBar<Row>({
 
   async function start(action: BulkAction<Row>) {
     if (busy) return
-    if (action.question) setActionToConfirm(action)
-    else await onRun(action)
+    if (!action.question) return onRun(action)
+    setOutcomeBefore(outcome)
+    setActionToConfirm(action)
   }
 
   return (
@@ -104,7 +106,7 @@ export function SelectionBar<Row>({
           onYes={fields => onRun(actionToConfirm, fields)}
           onNo={() => setActionToConfirm(undefined)}
         >
-          {actionToConfirm.question.fields?.(rows, outcome?.errors ?? {})}
+          {actionToConfirm.question.fields?.(rows, (outcome !== outcomeBefore && outcome?.errors) || {})}
         </Confirm>
       )}
     </>

@@ -29,10 +29,19 @@ export function ListForm({ busy, hasRows, onCheck, onAdd }: ListFormProps) {
   const [pendingQuestion, setPendingQuestion] = useState<AskedList>()
   const [isOpen, setOpen] = useState(false)
   const isFolded = hasRows && !isOpen && text === '' && !problem && !pendingQuestion
+  const isReading = useRef(false)
   const chooser = useRef<HTMLInputElement>(null)
   const fileId = useId()
 
   async function addList(list: string, answers: ListAnswers = {}) {
+    if (isReading.current) return
+    isReading.current = true
+    await readAndAdd(list, answers).finally(() => {
+      isReading.current = false
+    })
+  }
+
+  async function readAndAdd(list: string, answers: ListAnswers) {
     setProblem(undefined)
     setPendingQuestion(undefined)
     const read = await readOrderList(list, answers).catch(error => ({ problem: toErrorMessage(error) }))
@@ -71,7 +80,7 @@ export function ListForm({ busy, hasRows, onCheck, onAdd }: ListFormProps) {
           <TextArea
             label="Paste SKUs and quantities"
             rows={6}
-            autoFocus
+            autoFocus={!hasRows || isOpen}
             spellCheck={false}
             value={text}
             onChange={event => {
@@ -109,7 +118,9 @@ export function ListForm({ busy, hasRows, onCheck, onAdd }: ListFormProps) {
       <SkuField
         isSmall={isFolded}
         onAdd={onAdd}
-        onRefused={row => setText(shown => [shown.trimEnd(), row].filter(Boolean).join('\n'))}
+        onRefused={row =>
+          setText(shown => [shown.trimEnd(), row, ''].filter((line, at) => line !== '' || at === 2).join('\n'))
+        }
       />
     </div>
   )

@@ -29,12 +29,13 @@ interface RepeatedRows {
  */
 export function useOrderRows() {
   const [rows, setRows] = useState(noRows)
-  const [busy, setBusy] = useState(false)
+  const [pendingCount, setPendingCount] = useState(0)
   const [failure, setFailure] = useState<string>()
   const [repeated, setRepeated] = useState<RepeatedRows>()
   const lastNumber = useRef(0)
   const latest = useRef(rows)
-  const repairs = useRef(new Set<Promise<void>>())
+  /** Adds and repairs of rows that are under way. */
+  const pending = useRef(new Set<Promise<unknown>>())
 
   useEffect(() => {
     if (rows !== noRows) storeRows(rows)
@@ -47,7 +48,7 @@ export function useOrderRows() {
   }
 
   async function run(work: () => Promise<void>): Promise<boolean> {
-    setBusy(true)
+    setPendingCount(count => count + 1)
     setFailure(undefined)
     try {
       await work()
@@ -56,12 +57,17 @@ export function useOrderRows() {
       setFailure(toErrorMessage(error))
       return false
     } finally {
-      setBusy(false)
+      setPendingCount(count => count - 1)
     }
   }
 
+  async function track<Result>(work: Promise<Result>): Promise<Result> {
+    pending.current.add(work)
+    return work.finally(() => pending.current.delete(work))
+  }
+
   function addRows(added: readonly RequestedRow[], known?: ToolsBySku): Promise<boolean> {
-    return run(async () => {
+    const adding = run(async () => {
       const tools = known ?? (await lookUpTools(added.map(({ skus }) => skus)))
       const resolved = resolveRows(added, tools, lastNumber.current + 1)
       lastNumber.current += added.length
@@ -73,6 +79,7 @@ export function useOrderRows() {
       const repaired = await repairUnknown(resolved).catch(() => new Map<number, OrderRow>())
       updateRows(shown => mergeRows(shown.map(row => (row.tool ? row : (repaired.get(row.number) ?? row)))))
     })
+    return track(adding)
   }
 
   const restore = useRef(addRows)
@@ -93,9 +100,7 @@ export function useOrderRows() {
         toast('error', toErrorMessage(error))
       },
     )
-    repairs.current.add(repair)
-    await repair
-    repairs.current.delete(repair)
+    await track(repair)
   }
 
   function removeRow({ number }: OrderRow): void {
@@ -109,11 +114,11 @@ export function useOrderRows() {
     updateRows(() => next)
   }
 
-  /** Waits for pending repairs. Resolves to the number of added rows, or undefined if a failure added none. */
+  /** Waits for pending rows. Resolves to the number of added rows, or undefined if a failure added none. */
   async function addToCart(): Promise<number | undefined> {
     let count = 0
     const isDone = await run(async () => {
-      await Promise.all(repairs.current)
+      await Promise.all(pending.current)
       const valid = sortByNumber(latest.current).filter(row => !hasProblem(row))
       const lines = valid.flatMap(({ tool, quantity }) => (tool ? [toCartEntry(tool, Number(quantity))] : []))
       const leftOut = new Set(await addLines(lines))
@@ -125,7 +130,7 @@ export function useOrderRows() {
     return isDone || count > 0 ? count : undefined
   }
 
-  return { rows, addRows, repairRow, removeRow, replaceRows, addToCart, busy, failure, repeated }
+  return { rows, addRows, repairRow, removeRow, replaceRows, addToCart, busy: pendingCount > 0, failure, repeated }
 }
 
 export const hasProblem = ({ problem }: OrderRow) => problem !== undefined

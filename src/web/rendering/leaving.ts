@@ -1,4 +1,5 @@
 let isLeaving = false
+const stays = new EventTarget()
 
 /**
  * Firefox and WebKit fail a page's requests as soon as another page is opened, and run its scripts until that one arrives.
@@ -7,6 +8,7 @@ let isLeaving = false
 export function holdFailuresOnLeave(): void {
   const stay = () => {
     isLeaving = false
+    stays.dispatchEvent(new Event('stay'))
   }
   window.addEventListener('beforeunload', () => {
     isLeaving = true
@@ -19,7 +21,7 @@ export function holdFailuresOnLeave(): void {
   window.fetch = (...request) => rejectUnlessLeaving(fetch(...request))
 }
 
-/** If the page is being left, a rejection waits until it is shown again. */
+/** If the page is being left, a rejection waits until the person uses the page again, or comes back to it. */
 export async function rejectUnlessLeaving<Value>(promise: Promise<Value>): Promise<Value> {
   try {
     return await promise
@@ -40,6 +42,6 @@ export async function reloadUnlessLeaving(): Promise<void> {
 
 function waitForReturn(): Promise<unknown> {
   return new Promise(resolve => {
-    window.addEventListener('pageshow', ({ persisted }) => persisted && resolve(undefined))
+    stays.addEventListener('stay', resolve, { once: true })
   })
 }

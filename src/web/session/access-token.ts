@@ -22,8 +22,11 @@ export function readToken(): string | null {
 }
 
 export function storeToken(token: string | null): void {
-  if (token === null) for (const key of [accessTokenKey, roleKey]) browserTexts.remove(key)
+  const former = readAccount()
+  if (token === null) browserTexts.remove(accessTokenKey)
   else browserTexts.keep(accessTokenKey, token, 'You stay logged in')
+  // The role is that of the former account.
+  if (readAccount()?.id !== former?.id) browserTexts.remove(roleKey)
   changes.dispatchEvent(new Event('change'))
 }
 

@@ -77,14 +77,14 @@ export function createIdentityClient(origin: string, send: typeof fetch): Identi
     return reply
   }
   const post = <Reply>(path: string, body: object) => call<Reply>(path, { method: 'POST', body })
-  /** Changes the account of the session, which may not be the one that the page was loaded for. */
+  /** Posts a change of the session's account. Throws if another tab has logged in another one. */
   function postOwn<Reply>(path: string, body: object): Promise<Reply> {
     assertPageAccount()
     return post<Reply>(path, body)
   }
-  async function verifyAppCode(code: string): Promise<void> {
+  async function verifyAppCode(code: string, send: typeof post): Promise<void> {
     if (!isAppCode(code)) throw new IdentityError('The code of your app has six digits.')
-    await postOwn('/two-factor/verify-totp', { code })
+    await send('/two-factor/verify-totp', { code })
   }
   return {
     async signUp(name, email, password) {
@@ -97,10 +97,10 @@ export function createIdentityClient(origin: string, send: typeof fetch): Identi
     async enterCode(typed) {
       const code = normalizeCode(typed)
       // A recovery code has letters.
-      if (/\D/.test(code)) await postOwn('/two-factor/verify-backup-code', { code })
-      else await verifyAppCode(code)
+      if (/\D/.test(code)) await post('/two-factor/verify-backup-code', { code })
+      else await verifyAppCode(code, post)
     },
-    enterFirstCode: typed => verifyAppCode(normalizeCode(typed)),
+    enterFirstCode: typed => verifyAppCode(normalizeCode(typed), postOwn),
     async signInWith(provider, from) {
       const callbackURL = `/signed-in?${new URLSearchParams({ from })}`
       const redirection = unwrap(await client.signIn.social({ provider, callbackURL }))

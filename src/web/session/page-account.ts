@@ -28,7 +28,7 @@ export function assertPageAccount(): void {
   if (!other) return
   const [now, former] = [other.email, pageAccount?.email]
   throw new NotDoneError(
-    `You are logged in as ${now} now. This form is ${former}’s. Load the page again to go on as ${now}, or log in as ${former} in another tab, then submit again here.`,
+    `You are logged in as ${now} now. This form is ${former}’s. Load the page again, or log in as ${former} in another tab, then submit again here.`,
   )
 }
 
@@ -63,6 +63,7 @@ export function onSignOutElsewhere(callback: () => void): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key !== signedOutKey || newValue === null || newValue !== pageAccount?.id) return
     tabTexts.clear()
+    changePageAccount()
     callback()
   }
   // A page restored from the back/forward cache has missed the event and may show another account's data.

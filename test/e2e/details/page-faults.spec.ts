@@ -21,7 +21,7 @@ function fillStorage(): void {
   }
 }
 
-const isUnstored = 'This browser stores nothing more for this shop.'
+const isUnstored = 'This browser’s storage is blocked or full.'
 
 for (const [state, prepare] of [
   ['blocked', blockStorage],

@@ -1,6 +1,7 @@
 import type { Client } from '#contract/client.ts'
 import { NoReplyError, Refusal } from '#contract/refusal.ts'
 import type { Order } from '#contract/schemas/orders.ts'
+import { NotDoneError } from '#web/session/api-errors.ts'
 
 export interface PaymentState {
   /** Undefined while no card can pay. */
@@ -83,6 +84,7 @@ const notRecorded: Failure = {
 }
 
 function toFailure(error: unknown): Failure {
+  if (error instanceof NotDoneError) return { message: error.message, shortages: [] }
   if (!(error instanceof Refusal)) {
     const fault = error instanceof NoReplyError ? 'The shop does not answer.' : 'Something on this page failed.'
     return { message: `${fault} Load the page again: nothing is charged twice.`, shortages: [] }

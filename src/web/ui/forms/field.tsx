@@ -54,7 +54,7 @@ interface LabelledProps extends FieldProps {
 /** `children` renders the control, with attributes that refer to label, error and hint. */
 export function Labelled({ label, error, hint, required, isLabelHidden = false, children }: LabelledProps) {
   const id = useId()
-  const { shownError, hideError } = useShownError(error)
+  const { shownError, hideError } = useShownError(error, id)
   const notes = [shownError && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className="grid content-start gap-1" onInput={hideError}>
@@ -77,7 +77,7 @@ export function Labelled({ label, error, hint, required, isLabelHidden = false, 
 }
 
 /** An error of the last submit is hidden while the form is sent again, and once its field is edited. */
-function useShownError(error: string | undefined) {
+function useShownError(error: string | undefined, id: string) {
   const isPosting = useIsPosting()
   const [isEdited, setEdited] = useState(false)
   const [latest, setLatest] = useState(error)
@@ -86,10 +86,13 @@ function useShownError(error: string | undefined) {
     setEdited(false)
   }
   useEffect(() => {
-    const onSubmit = () => setEdited(false)
+    const onSubmit = ({ target }: Event) => {
+      const field = document.getElementById(id)
+      if (field && 'form' in field && field.form === target) setEdited(false)
+    }
     document.addEventListener('submit', onSubmit)
     return () => document.removeEventListener('submit', onSubmit)
-  }, [])
+  }, [id])
   const isShown = !isEdited && !isPosting
   return { shownError: isShown ? error : undefined, hideError: () => setEdited(true) }
 }
