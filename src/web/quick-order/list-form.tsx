@@ -118,9 +118,7 @@ export function ListForm({ busy, hasRows, onCheck, onAdd }: ListFormProps) {
       <SkuField
         isSmall={isFolded}
         onAdd={onAdd}
-        onRefused={row =>
-          setText(shown => [shown.trimEnd(), row, ''].filter((line, at) => line !== '' || at === 2).join('\n'))
-        }
+        onRefused={row => setText(shown => `${[shown.trimEnd(), row].filter(Boolean).join('\n')}\n`)}
       />
     </div>
   )

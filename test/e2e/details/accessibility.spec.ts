@@ -129,7 +129,7 @@ test.describe('axe finds no violation for a signed-in account', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save as a list' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'The list needs a name.' })).toBeVisible()
+    await expect(page.getByLabel('Name of the list')).toHaveAccessibleDescription('The list needs a name.')
     await expectAccessible(page)
   })
 

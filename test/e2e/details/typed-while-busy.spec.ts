@@ -54,7 +54,7 @@ test.describe('without the shop', () => {
     await page.getByLabel('SKU or name').fill('DP12')
     await page.getByLabel('Quantity', { exact: true }).fill('7')
     await page.keyboard.press('Enter')
-    await expect(page.getByLabel('Paste SKUs and quantities')).toHaveValue('DP12\t7')
+    await expect(page.getByLabel('Paste SKUs and quantities')).toHaveValue('DP12\t7\n')
     await expect(page.getByText('The shop does not answer. Please try again.')).toBeVisible()
   })
 })
