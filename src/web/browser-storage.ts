@@ -13,10 +13,11 @@ function createTextStore(findStorage: () => Storage) {
 
   function write(key: string, text: string): void {
     unstored.delete(key)
-    // If the new text does not fit, the former one must not come back with the next load.
-    use(storage => storage.removeItem(key))
     use(storage => storage.setItem(key, text))
-    if (use(storage => storage.getItem(key)) !== text) unstored.set(key, text)
+    if (use(storage => storage.getItem(key)) === text) return
+    unstored.set(key, text)
+    // The former text must not come back with the next load.
+    use(storage => storage.removeItem(key))
   }
 
   return {

@@ -31,7 +31,8 @@ const currencies = new Set(Intl.supportedValuesOf('currency'))
 const stripCurrency = (text: string) =>
   text
     .replace(/^([-−+]?)\s*(?:\p{Sc}|([A-Z]{3})\b)\s*/u, (all, sign, code) => (isCurrency(code) ? sign : all))
-    .replace(/\s*(?:\p{Sc}|\b([A-Z]{3})|zł|Kč|kr\.?)$/u, (all, code) => (isCurrency(code) ? '' : all))
+    .replace(/(?:\p{Sc}|\b([A-Z]{3})|zł|Kč|kr\.?)$/u, (all, code) => (isCurrency(code) ? '' : all))
+    .trimEnd()
 
 const isCurrency = (code: string | undefined) => code === undefined || currencies.has(code)
 
