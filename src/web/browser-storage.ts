@@ -28,7 +28,7 @@ function createTextStore(findStorage: () => Storage) {
       write(key, text)
       if (!unstored.has(key) || reported.has(key)) return
       reported.add(key)
-      const sentence = `This browser’s storage is blocked or full. ${subject} until the page is loaded again.`
+      const sentence = `This browser stores nothing now. ${subject} until the page is loaded again.`
       // Imported only here, since Node's tests load this module without React.
       void import('#web/ui/toast.tsx').then(({ toastOnNextPage }) => toastOnNextPage('error', sentence))
     },

@@ -28,7 +28,7 @@ export function assertPageAccount(): void {
   if (!other) return
   const [now, former] = [other.email, pageAccount?.email]
   throw new NotDoneError(
-    `You are logged in as ${now} now. This form is ${former}’s. Load the page again, or log in as ${former} in another tab, then submit again here.`,
+    `You are logged in as ${now} now. This form is ${former}’s. Load the page again, or log in as ${former} in another tab and submit again.`,
   )
 }
 

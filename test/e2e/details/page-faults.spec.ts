@@ -21,7 +21,7 @@ function fillStorage(): void {
   }
 }
 
-const isUnstored = 'This browser’s storage is blocked or full.'
+const isUnstored = 'This browser stores nothing now.'
 
 for (const [state, prepare] of [
   ['blocked', blockStorage],
