@@ -8,7 +8,7 @@ export const returnSteps = {
   withdraw: { from: ['requested', 'accepted'], to: 'withdrawn' },
   receive: { from: ['accepted'], to: 'received' },
   refund: { from: ['received'], to: 'refunded' },
-  /** Its refund failed, and is not to be paid any more. */
+  /** The refund failed and was closed: the pieces can be refunded again. */
   reopen: { from: ['refunded'], to: 'received' },
   close: { from: ['received'], to: 'closed' },
 } as const satisfies Record<string, { from: readonly ReturnState[]; to: ReturnState }>

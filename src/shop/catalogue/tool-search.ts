@@ -68,7 +68,7 @@ function rankSkuFirst({ rank, ...matches }: Matches, text = ''): Matches {
 interface TypedWord {
   word: string
   singular: string
-  /** Of letters or digits: '18v' has '18' and 'v'. */
+  /** The word's letters and digits apart: '18v' has '18' and 'v'. */
   parts: readonly string[]
 }
 

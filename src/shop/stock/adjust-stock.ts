@@ -23,7 +23,7 @@ export interface Adjustment {
   adjustmentId: string
   change: StockChange
   note: string
-  /** As the form showed them. */
+  /** How many adjustments the form showed. */
   shownAdjustments?: number | undefined
 }
 

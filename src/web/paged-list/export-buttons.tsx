@@ -9,7 +9,7 @@ import type { ListSearch } from './list-search.ts'
 
 export type ListExport = readonly [list: ExportedList, label: string]
 
-/** As the person's spreadsheet reads it, as far as the browser tells. */
+/** The browser's language is the best guess at the sign that the person's spreadsheet reads. */
 const readBrowserDecimalSign = () => ((0.5).toLocaleString().includes(',') ? ',' : '.')
 
 interface ExportButtonsProps {

@@ -14,7 +14,7 @@ export interface SplitLine {
 /** Fields are column indices. */
 export interface SkuListColumns {
   skus: readonly number[]
-  /** Those that may hold the pieces. */
+  /** Columns that may hold the pieces. */
   quantities: readonly number[]
   /** Whether a heading means pieces, or there is no heading and the numbers are not those of lines. */
   arePieces: boolean

@@ -43,7 +43,7 @@ export function readAccount(): SessionAccount | null {
   return cached.account
 }
 
-/** Also called after a change of the role. */
+/** `callback` also runs after a change of the role. */
 export function onTokenChange(callback: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === accessTokenKey || key === roleKey || key === null) callback()

@@ -10,6 +10,6 @@ export const ExportParams = z.object({ list: z.enum(exportedLists) })
 export const ExportQuery = z.looseObject({
   /** Comma-separated ids of the orders or tools to export; no other rows are exported. */
   ids: selectedIdList.optional(),
-  /** With a comma, cells are split at semicolons. */
+  /** A comma also splits cells at semicolons. */
   decimalSign: z.enum(['.', ',']).optional(),
 })
