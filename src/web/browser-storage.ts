@@ -30,7 +30,7 @@ function createTextStore(findStorage: () => Storage) {
       reported.add(key)
       const sentence = `This browser stores nothing now. ${subject} until the page is loaded again.`
       // Imported only here, since Node's tests load this module without React.
-      void import('#web/ui/toast.tsx').then(({ toastOnNextPage }) => toastOnNextPage('error', sentence))
+      void import('#web/ui/toast.tsx').then(({ toast }) => toast('error', sentence))
     },
     remove(key: string): void {
       unstored.delete(key)

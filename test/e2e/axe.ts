@@ -6,9 +6,9 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 const aboutColor = ['color-contrast', 'link-in-text-block']
 
 // A link that is half below a sticky bar is too small there, until somebody scrolls; and axe does not know that open
-// dialogs and popovers are above whatever has a z-index.
+// dialogs and popovers are above whatever has a z-index, also those of a row, which is a stacking context.
 const checkedStyles =
-  ':is([class*=sticky], .selection-bar, .total-bar) { position: relative !important; inset: auto !important } dialog, [popover] { z-index: 999 }'
+  ':is([class*=sticky], .selection-bar, .total-bar) { position: relative !important; inset: auto !important } dialog, [popover] { z-index: 999 } :has(dialog[open]) { z-index: 998 !important }'
 
 /**
  * Runs all rules in light and those about color in dark; without motion, so that colors change at once. An enlarged

@@ -36,7 +36,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     if (form.get('intent') === 'download') {
       await downloadPersonalData(client, params.email)
     } else if (form.get('intent') === 'closeAccount') {
-      await closeAccount(client, form, toast)
+      await closeAccount(client, form)
     } else if (form.get('intent') === 'cancelUnpaid') {
       const { deletedCount, beingPaid, unavailable, mismatched } = await client.cancelUnpaidOrders({ params })
       const nouns = ['order', 'orders'] as const

@@ -16,7 +16,7 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { toastOnNextPage } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/check-out'
 import { clearCheckoutDraft, readCheckoutDraft, storeCheckoutDraft } from './checkout-draft.ts'
 import { loadContact } from './contact.ts'
@@ -88,7 +88,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const kept = [shipTo, billTo].flatMap(each => (each?.isKept ? [each.address] : []))
   // An address that cannot be saved must not stop a placed order.
   await Promise.allSettled(kept.map(body => client.addAddress({ body })))
-  toastOnNextPage('success', `Your order ${placed.number} is placed`)
+  toast('success', `Your order ${placed.number} is placed`)
   throw replace(`/dashboard/payment/${placed.orderId}`)
 }
 

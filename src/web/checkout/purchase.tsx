@@ -18,7 +18,7 @@ import { ProductImage } from '#web/ui/images/product-image.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { descriptionPreviewLength, truncate } from '#web/ui/text/truncate.ts'
-import { toastOnNextPage } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/purchase'
 import { loadContact } from './contact.ts'
 import { OrderDialog } from './order-dialog.tsx'
@@ -69,7 +69,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
     return { failure: [...sentences].join(' ').trim(), errors }
   }
   // The specification prescribes this sentence.
-  toastOnNextPage('success', `Your order of ${order.toolName} ${quantity} pieces confirmed successfully`)
+  toast('success', `Your order of ${order.toolName} ${quantity} pieces confirmed successfully`)
   throw redirect('/dashboard')
 }
 

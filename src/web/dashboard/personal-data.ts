@@ -4,7 +4,7 @@ import { Refusal } from '#contract/refusal.ts'
 import { saveFile } from '#web/files/save-file.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { signOut } from '#web/session/session.ts'
-import { toast, toastOnNextPage } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast.tsx'
 
 export async function downloadPersonalData(client: Client, email: string): Promise<void> {
   try {
@@ -16,17 +16,16 @@ export async function downloadPersonalData(client: Client, email: string): Promi
 }
 
 /** Returns false after a failure. Redirects to the login if a recent one is required. */
-export async function closeAccount(client: Client, form: FormData, showDone: typeof toastOnNextPage): Promise<boolean> {
+export async function closeAccount(client: Client, form: FormData): Promise<boolean> {
   const email = String(form.get('email'))
   const reviews = form.get('reviews') === 'keep' ? 'keep' : 'delete'
   try {
     await client.closeAccount({ params: { email }, query: { reviews } })
-    showDone('success', `The account ${email} is closed`)
+    toast('success', `The account ${email} is closed`)
     return true
   } catch (error) {
     const isTooOld = error instanceof Refusal && error.code === 'recent_sign_in_required'
-    const show = isTooOld ? toastOnNextPage : toast
-    show('error', toErrorMessage(error))
+    toast('error', toErrorMessage(error))
     if (!isTooOld) return false
     await signOut().catch(() => undefined)
     throw redirect(`/login?${new URLSearchParams({ from: '/dashboard/profile' })}`)

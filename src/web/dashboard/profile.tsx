@@ -12,7 +12,7 @@ import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { findInvalidFields } from '#web/ui/forms/required-fields.ts'
 import { readLatest, readShown, ShownRecord, useSavedKey } from '#web/ui/forms/shown-record.tsx'
 import { RowAction } from '#web/ui/row-actions.tsx'
-import { toast, toastOnNextPage } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/profile'
 import { CloseAccount } from './close-account.tsx'
 import { closeAccount, downloadPersonalData } from './personal-data.ts'
@@ -41,7 +41,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const client = context.get(clientContext)
   if (form.get('intent') === 'download') return downloadPersonalData(client, account.email)
   if (form.get('intent') === 'closeAccount') {
-    if (!(await closeAccount(client, form, toastOnNextPage))) return null
+    if (!(await closeAccount(client, form))) return null
     await forgetSession()
     throw redirect('/')
   }

@@ -3,7 +3,7 @@ import { CartIcon } from '#web/cart/cart-icon.tsx'
 import { useCartCount } from '#web/cart/cart-store.ts'
 import { signOut, useAccount } from '#web/session/session.ts'
 import { closePopover } from '#web/ui/close-popover.ts'
-import { toastOnNextPage } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { SearchBox, searchId } from './search-box.tsx'
 
 export const sidebarId = 'dashboard-sidebar'
@@ -83,9 +83,7 @@ function Links() {
   const navigate = useNavigate()
   const location = useLocation()
   async function signOutAndLeave() {
-    await signOut().catch(() =>
-      toastOnNextPage('error', 'You are signed out here, but the sign-in service did not answer.'),
-    )
+    await signOut().catch(() => toast('error', 'You are signed out here, but the sign-in service did not answer.'))
     await navigate('/home')
   }
   return (

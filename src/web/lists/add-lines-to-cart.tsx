@@ -6,7 +6,7 @@ import { addLines, describeLeftOut, loadCart } from '#web/cart/cart-store.ts'
 import { checkLine, sumCents } from '#web/cart/check-line.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toast, toastOnNextPage } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast.tsx'
 
 export function AddLinesToCart({ lines }: { lines: readonly CartLine[] }) {
   const [busy, setBusy] = useState(false)
@@ -25,7 +25,7 @@ export function AddLinesToCart({ lines }: { lines: readonly CartLine[] }) {
       assertDone(leftOut.length === 0, describeLeftOut(leftOut.length))
       const already = again === 1 ? 'One was already in it' : `${again} were already in it`
       const note = again > 0 ? `. ${already}: the pieces were added together.` : ''
-      toastOnNextPage('success', `Added ${count} to the cart${note}`)
+      toast('success', `Added ${count} to the cart${note}`)
       await navigate('/cart')
     } catch (error) {
       toast('error', toErrorMessage(error))

@@ -15,7 +15,7 @@ import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
 import { createId } from '#web/ui/create-id.ts'
 import { readLatest, readShown } from '#web/ui/forms/shown-record.tsx'
 import { findTimeZone } from '#web/ui/text/format-time.ts'
-import { toast, toastOnNextPage } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/order-page'
 import { handleFulfilment } from './fulfilment/fulfilment-action.ts'
 import { computeRefundable, isRefundable, RefundForm } from './fulfilment/refund-form.tsx'
@@ -66,7 +66,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
       case 'change':
         await client.changeOrder({ params })
         storeCheckoutDraft(JSON.parse(readField('draft')))
-        toastOnNextPage('success', `Order ${readField('number')} is cancelled; its tools are in your cart again`)
+        toast('success', `Order ${readField('number')} is cancelled; its tools are in your cart again`)
         return redirect('/cart')
       case 'transfer':
         await client.markPaid({ params, body: { reference: readField('reference'), isPartial: form.has('isPartial') } })

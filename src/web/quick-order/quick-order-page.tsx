@@ -6,7 +6,7 @@ import { publicMeta } from '#web/seo/meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/forms/field.tsx'
 import { formatCount } from '#web/ui/text/format-count.ts'
-import { toast, toastOnNextPage } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { ListForm } from './list-form.tsx'
 import { computeTotal, type OrderRow, type RequestedRow, type ToolsBySku } from './resolve-rows.ts'
 import { RowTable } from './row-table.tsx'
@@ -84,11 +84,9 @@ export default function QuickOrder() {
   async function addAll() {
     const count = await addToCart()
     if (count === undefined) return
-    const isDone = count === rows.length
-    const show = isDone ? toastOnNextPage : toast
-    if (count > 0) show('success', `Added ${formatCount(count, nouns)} to the cart`)
+    if (count > 0) toast('success', `Added ${formatCount(count, nouns)} to the cart`)
     setAddedCount(count)
-    if (isDone) await navigate('/cart')
+    if (count === rows.length) await navigate('/cart')
     else focusHeading()
   }
 

@@ -7,7 +7,7 @@ import {
 } from 'react-router'
 import { Refusal } from '#contract/refusal.ts'
 import { clientContext } from '#web/context.ts'
-import { toastOnNextPage } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { type SessionAccount, storeToken } from './access-token.ts'
 import { apiClient, isAdmin } from './api-client.ts'
 import { findCurrentAccount, signOut } from './session.ts'
@@ -70,6 +70,6 @@ function needsSecondFactor({ type, result }: DataStrategyResult): boolean {
 async function assertAdmin(context: Context): Promise<void> {
   if (await isAdmin(context.get(accountContext).email)) return
   await signOut().catch(() => undefined)
-  toastOnNextPage('error', 'That page is for admins. You are signed out.')
+  toast('error', 'That page is for admins. You are signed out.')
   throw redirect('/login')
 }

@@ -8,7 +8,7 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { toastOnNextPage } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/reset-password'
 import { sendPasswordReset } from './send-password-reset.ts'
 import { SignInCard } from './sign-in-card.tsx'
@@ -33,7 +33,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   } catch (failure) {
     return { failure: toSignInMessage(failure) }
   }
-  toastOnNextPage('success', 'Your new password is set')
+  toast('success', 'Your new password is set')
   throw redirect('/login')
 }
 

@@ -2,7 +2,7 @@ import { replace } from 'react-router'
 import { findRoutes } from '#web/find-routes.ts'
 import { isAdmin } from '#web/session/api-client.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
-import { toastOnNextPage } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { findSameOriginPath } from './same-origin-path.ts'
 
 export function readReturnPath(request: Request): string {
@@ -23,6 +23,6 @@ export async function redirectAfterLogin(request: Request, email: string): Promi
   // The page's links depend on the role.
   const admin = await isAdmin(email).catch(() => true)
   if (!isForAdmins || admin) return replace(path)
-  toastOnNextPage('error', 'That page is for admins. These are your orders.')
+  toast('error', 'That page is for admins. These are your orders.')
   return replace('/dashboard')
 }

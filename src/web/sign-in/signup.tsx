@@ -9,7 +9,7 @@ import { loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
-import { toastOnNextPage } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/signup'
 import { readReturnPath, sendSignedInAway } from './return-after-login.ts'
 import { findSameOriginPath } from './same-origin-path.ts'
@@ -38,7 +38,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   } catch (failure) {
     return { failure: toSignInMessage(failure) }
   }
-  toastOnNextPage('success', 'Sent Email Verification')
+  toast('success', 'Sent Email Verification')
   await keepInterruptedPurchase(readReturnPath(request))
   throw replace('/home')
 }

@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
-import { useLocation } from 'react-router'
 import { StatusIcon } from './status.tsx'
 
 type Kind = 'success' | 'error'
@@ -8,7 +7,6 @@ interface Toast {
   kind: Kind
   text: string
   topic: string | undefined
-  isForNextPage: boolean
 }
 
 const shownForMs = 5000
@@ -17,35 +15,17 @@ const noToasts: readonly Toast[] = []
 let toasts = noToasts
 let lastId = 0
 
-/** Ends with the page. A toast replaces the former one of its topic. */
+/** Ends after five seconds, or when somebody follows a link. A toast replaces the former one of its topic. */
 export function toast(kind: Kind, text: string, topic?: string): void {
-  add({ kind, text, topic, isForNextPage: false })
-}
-
-/** Shown on this page and the next one, for what navigates itself. */
-export function toastOnNextPage(kind: Kind, text: string): void {
-  add({ kind, text, topic: undefined, isForNextPage: true })
-}
-
-function add(content: Omit<Toast, 'id'>): void {
   lastId += 1
   const id = lastId
-  const others = toasts.filter(({ topic }) => topic === undefined || topic !== content.topic)
-  show([...others, { id, ...content }])
-  setTimeout(dismissUnused, shownForMs, id)
+  const others = toasts.filter(each => topic === undefined || each.topic !== topic)
+  show([...others, { id, kind, text, topic }])
+  setTimeout(() => show(toasts.filter(each => each.id !== id)), shownForMs)
 }
 
-function dismissUnused(id: number): void {
-  if (document.querySelector(`[data-toast="${id}"]:is(:hover, :focus-within)`)) setTimeout(dismissUnused, 1000, id)
-  else dismiss(id)
-}
-
-function dismiss(id: number): void {
-  show(toasts.filter(each => each.id !== id))
-}
-
-function leavePage(): void {
-  show(toasts.filter(each => each.isForNextPage).map(each => ({ ...each, isForNextPage: false })))
+function endByLink({ target }: MouseEvent): void {
+  if (target instanceof Element && target.closest('a[href]')) show(noToasts)
 }
 
 function show(next: readonly Toast[]): void {
@@ -64,12 +44,15 @@ export function Toaster() {
     () => toasts,
     () => noToasts,
   )
-  const { pathname } = useLocation()
-  const shownPathname = useRef(pathname)
   useEffect(() => {
-    if (shownPathname.current !== pathname) leavePage()
-    shownPathname.current = pathname
-  }, [pathname])
+    const end = () => show(noToasts)
+    document.addEventListener('click', endByLink)
+    addEventListener('popstate', end)
+    return () => {
+      document.removeEventListener('click', endByLink)
+      removeEventListener('popstate', end)
+    }
+  }, [])
   const area = useRef<HTMLDivElement>(null)
   useClearFocus(area, shown)
   return (
@@ -77,15 +60,7 @@ export function Toaster() {
       {shown.map(({ id, kind, text }) => (
         <div key={id} data-toast={id}>
           <StatusIcon kind={kind} />
-          <p className="grow">{text}</p>
-          <button
-            type="button"
-            className="btn btn-ghost btn-square btn-sm text-xl!"
-            aria-label="Dismiss"
-            onClick={() => dismiss(id)}
-          >
-            ×
-          </button>
+          <p>{text}</p>
         </div>
       ))}
     </div>
@@ -106,7 +81,7 @@ function useClearFocus(area: RefObject<HTMLElement | null>, shown: readonly Toas
 
 function moveOff(area: HTMLElement | null, focused: Element | null): void {
   area?.style.removeProperty('top')
-  if (!area || !focused || area.contains(focused)) return
+  if (!area || !focused) return
   const [own, other] = [area.getBoundingClientRect(), focused.getBoundingClientRect()]
   const isApart = own.right < other.left || other.right < own.left || own.bottom < other.top || other.bottom < own.top
   // The whole page has the focus after some navigations.

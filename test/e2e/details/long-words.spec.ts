@@ -4,7 +4,7 @@ import { withScrollbars } from '#test/e2e/public-pages.ts'
 
 test.use(withScrollbars)
 
-const word = 'Ironmongery'.repeat(10)
+const word = 'Ironmongery'.repeat(9)
 const image = '/images/claw-hammer-800.webp'
 
 const readExcess = (page: Page) =>

@@ -15,7 +15,7 @@ import { FigureList } from '#web/ui/figure-list.tsx'
 import { RowAction } from '#web/ui/row-actions.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { formatDate } from '#web/ui/text/format-time.ts'
-import { toast, toastOnNextPage } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/account-page'
 import { AccountNotes } from './account-notes.tsx'
 import { AccountOrders } from './account-orders.tsx'
@@ -58,8 +58,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   const form = await request.formData()
   keepFormOnExpiry(context)
   const intent = String(form.get('intent'))
-  if (intent === 'closeAccount')
-    return (await closeAccount(client, form, toastOnNextPage)) ? redirect('/dashboard/users') : null
+  if (intent === 'closeAccount') return (await closeAccount(client, form)) ? redirect('/dashboard/users') : null
   try {
     const done = await handlers[intent]?.(client, params.id, form)
     if (done !== undefined) toast('success', done)

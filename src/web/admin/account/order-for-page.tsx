@@ -14,7 +14,7 @@ import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
-import { toastOnNextPage } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/order-for-page'
 import { AddLines } from './add-lines.tsx'
 import { callInTurn, useAdminCart } from './use-admin-cart.ts'
@@ -57,7 +57,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   const headers = { 'idempotency-key': readField('key') }
   try {
     const { orderId, number } = await callInTurn(() => client.placeOrderForAccount({ params, headers, body }))
-    toastOnNextPage('success', `Order ${number} is placed, and its buyer is mailed`)
+    toast('success', `Order ${number} is placed, and its buyer is mailed`)
     throw redirect(`/dashboard/orders/${orderId}`)
   } catch (error) {
     if (error instanceof Response) throw error

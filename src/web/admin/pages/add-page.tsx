@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
-import { toastOnNextPage } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/add-page'
 import { PageForm, readPage, toFormFailure } from './page-form.tsx'
 
@@ -15,7 +15,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   } catch (error) {
     return toFormFailure(error)
   }
-  toastOnNextPage('success', `${submitted.page.title} is saved`)
+  toast('success', `${submitted.page.title} is saved`)
   throw redirect('/dashboard/pages')
 }
 

@@ -4,7 +4,7 @@ import { titleMeta } from '#web/seo/meta.ts'
 import { getOrNotFound } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { readLatest, readShown } from '#web/ui/forms/shown-record.tsx'
-import { toastOnNextPage } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/edit-page'
 import { PageForm, readPage, toFormFailure } from './page-form.tsx'
 
@@ -23,7 +23,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   } catch (error) {
     return { ...toFormFailure(error), latest: readLatest(form, error) }
   }
-  toastOnNextPage('success', `${submitted.page.title} is saved`)
+  toast('success', `${submitted.page.title} is saved`)
   throw redirect('/dashboard/pages')
 }
 

@@ -4,7 +4,7 @@ import { titleMeta } from '#web/seo/meta.ts'
 import { getOrNotFound } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { readLatest, readShown } from '#web/ui/forms/shown-record.tsx'
-import { toastOnNextPage } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/edit-tool'
 import { toEditLinkId } from './edit-link.ts'
 import { loadToolChoices, readTool, ToolForm, toFormFailure } from './tool-form.tsx'
@@ -27,7 +27,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   } catch (error) {
     return { ...toFormFailure(error), latest: readLatest(form, error) }
   }
-  toastOnNextPage('success', `${submitted.tool.name} is saved`)
+  toast('success', `${submitted.tool.name} is saved`)
   throw redirect(`/dashboard/manageProducts${form.get('list')}#${toEditLinkId(params.id)}`)
 }
 

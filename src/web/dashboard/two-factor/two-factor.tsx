@@ -7,7 +7,7 @@ import { loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts
 import { findSameOriginPath } from '#web/sign-in/same-origin-path.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
-import { toastOnNextPage } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/two-factor'
 import { EnterCode } from './enter-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -36,11 +36,11 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
         return { recoveryCodes: await identity.renewRecoveryCodes(password) }
       case 'remove':
         await identity.removeSecondFactor(password)
-        toastOnNextPage('success', 'Your second factor is off')
+        toast('success', 'Your second factor is off')
         break
       default:
         await (newFactor ? identity.enterFirstCode : identity.enterCode)(String(form.get('code')))
-        toastOnNextPage('success', newFactor ? 'Your second factor is on' : 'Your code is right')
+        toast('success', newFactor ? 'Your second factor is on' : 'Your code is right')
     }
     // The provider may have begun a new session.
     await storeNewAccessToken(context.get(accountContext).email)
