@@ -8,7 +8,6 @@ const checkMs = 1_000
 export function watchDatabase(log: Log, ping: () => Promise<unknown>): { log: Log; stop: () => void } {
   const stopping = new AbortController()
   let isAway = false
-  let hasFailed = false
   // Other services fail with the same errors, so the database is asked.
   const findFailure = () =>
     ping().then(
@@ -28,9 +27,8 @@ export function watchDatabase(log: Log, ping: () => Promise<unknown>): { log: Lo
   async function waitForDatabase(): Promise<void> {
     const start = performance.now()
     do {
-      hasFailed = false
       await pause(checkMs, undefined, { signal: stopping.signal, ref: false })
-    } while (hasFailed || (await findFailure()))
+    } while (await findFailure())
     isAway = false
     log('info', 'database back', { seconds: Math.round((performance.now() - start) / 1000) })
   }
@@ -39,8 +37,7 @@ export function watchDatabase(log: Log, ping: () => Promise<unknown>): { log: Lo
     log(level, event, fields) {
       const error = fields?.error
       if (level !== 'error' || !isConnectionError(error) || isStorageFull(error)) return log(level, event, fields)
-      hasFailed = true
-      if (!isAway) void logUnlessAway(level, event, fields)
+      void logUnlessAway(level, event, fields)
     },
     stop: () => stopping.abort(),
   }

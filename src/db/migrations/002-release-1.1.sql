@@ -23,22 +23,22 @@ update identity_users set updated_at = now() where not email_verified;
 -- Imports ----------------------------------------------------------------------------------------------------------------
 
 -- Imports named admins by email, which is gone once their account is closed.
-create function pg_temp.find_admin(import_id uuid, step text, email text, at timestamptz) returns uuid language sql as $$
+create function find_admin(import_id uuid, step text, email text, at timestamptz) returns uuid language sql as $$
   select coalesce(
     (select actor_id from admin_actions where target_id = import_id and action = step order by id desc limit 1),
     (select id from accounts where accounts.email = find_admin.email and created_at <= at),
     (select actor_id from admin_actions where actor_email = find_admin.email and created_at <= at order by id desc limit 1))
 $$;
 alter table imports alter created_by drop not null,
-  alter created_by type uuid using pg_temp.find_admin(id, '', created_by, created_at),
+  alter created_by type uuid using find_admin(id, '', created_by, created_at),
   alter applied_by type uuid using case when applied_by is not null
-    then pg_temp.find_admin(id, 'apply_import', applied_by, applied_at) end,
+    then find_admin(id, 'apply_import', applied_by, applied_at) end,
   alter undone_by type uuid using case when undone_by is not null
-    then pg_temp.find_admin(id, 'undo_import', undone_by, undone_at) end,
+    then find_admin(id, 'undo_import', undone_by, undone_at) end,
   add foreign key (created_by) references accounts,
   add foreign key (applied_by) references accounts,
   add foreign key (undone_by) references accounts;
-drop function pg_temp.find_admin;
+drop function find_admin;
 
 -- Search -----------------------------------------------------------------------------------------------------------------
 
@@ -115,7 +115,7 @@ drop function extract_words;
 drop index tool_search_by_word, tool_words_containing, tool_words_alike;
 truncate tool_search;
 alter table tool_search add column name_words tsvector not null;
-create temporary table indexed_tools on commit drop as
+create table indexed_tools as
   select tools.id, tools.name, split_words(concat_ws(' ', tools.name, sku, description, brands.name, specifications)) as words
   from tools left join brands on brands.id = brand_id left join (
     select tool_id, string_agg(concat_ws(' ', name, value, unit), ' ') as specifications
@@ -125,9 +125,11 @@ insert into tool_search
   select id, array_to_tsvector(name_words || expand_words(words)), array_to_tsvector(name_words)
   from indexed_tools, extract_name_words(name) as name_words;
 insert into tool_words select distinct unnest(words) from indexed_tools on conflict do nothing;
+drop table indexed_tools;
 create index tool_search_by_word on tool_search using gin (words);
 create index tool_words_containing on tool_words using gin (word gin_trgm_ops);
 create index tool_words_alike on tool_words using gin (letters gin_trgm_ops);
+
 -- Orders -----------------------------------------------------------------------------------------------------------------
 
 alter table orders

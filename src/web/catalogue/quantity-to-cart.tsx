@@ -54,7 +54,7 @@ export function QuantityToCart({ tool }: { tool: Tool }) {
         <BuyNow
           id={tool._id}
           inStock
-          quantity={check.ok && quantity !== tool.minimum ? quantity : undefined}
+          quantity={Number.isNaN(quantity) || quantity === tool.minimum ? undefined : quantity}
           className="btn-lg"
         />
         <AddToCart line={toCartEntry(tool, quantity)} className="btn-lg" isDisabled={!check.ok} />

@@ -3,7 +3,7 @@ import { Link, redirect, useSearchParams } from 'react-router'
 import { readPieces } from '#contract/cells/read-number.ts'
 import { computeLineTotal, formatMoney } from '#contract/pricing/money.ts'
 import { priceLine, toPrices } from '#contract/pricing/prices.ts'
-import { checkQuantity, formatQuantity, isInStock } from '#contract/pricing/quantity.ts'
+import { formatQuantity, isInStock } from '#contract/pricing/quantity.ts'
 import { OutOfStock } from '#web/catalogue/buy-now.tsx'
 import { getToolOrNotFound, listOrderableTools, OtherTools, ToolErrorPage } from '#web/catalogue/missing-tool.tsx'
 import { PriceBreaks } from '#web/catalogue/price-breaks.tsx'
@@ -86,7 +86,7 @@ export default function Purchase({ loaderData }: Route.ComponentProps) {
 function PurchaseOfTool({ account, tool, admin, contact, others }: Route.ComponentProps['loaderData']) {
   const [search] = useSearchParams()
   const requested = readPieces(search.get('quantity') ?? '')
-  const [text, setText] = useState(String(checkQuantity(requested, tool).ok ? requested : tool.minimum))
+  const [text, setText] = useState(String(Number.isNaN(requested) ? tool.minimum : requested))
   const [quantity, setQuantity] = useState<number>()
   const { unitCents } = priceLine(readPieces(text), { ...tool, ...toPrices(tool) })
   return (

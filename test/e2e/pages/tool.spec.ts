@@ -72,7 +72,7 @@ test.describe('/shop/:id', () => {
     await expect(page.getByRole('heading', { name: 'Revolt E.9V Jigsaw', level: 1 })).toBeVisible()
   })
 
-  test('takes the quantity along to the purchase page, which has the minimum for any other', async ({ page }) => {
+  test('takes the quantity along to the purchase page, also one that does not fit', async ({ page }) => {
     await signUpByApi(page)
     const { _id, minimum } = await fetchTool(page, 'Longgrain Claw Hammer')
     await page.goto(`/shop/${_id}`)
@@ -85,10 +85,16 @@ test.describe('/shop/:id', () => {
     await expect(quantity).toHaveValue('60')
     await page.getByRole('button', { name: 'Order', exact: true }).click()
     await expect(page.getByRole('dialog').getByLabel('Quantity')).toHaveValue('60 pieces')
-    for (const refused of ['50', '9999999', 'some']) {
-      await page.goto(`/purchase/${_id}?quantity=${refused}`)
-      await expect(quantity).toHaveValue(String(minimum))
-    }
+    await page.goto(`/shop/${_id}`)
+    await waitForHydration(quantity)
+    await quantity.fill('50')
+    await buyNow.click()
+    await expect(page).toHaveURL(`/purchase/${_id}?quantity=50`)
+    await expect(quantity).toHaveValue('50')
+    await expect(page.getByText('50 is not a multiple of 20. Next valid: 40 or 60.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Order', exact: true })).toBeDisabled()
+    await page.goto(`/purchase/${_id}?quantity=some`)
+    await expect(quantity).toHaveValue(String(minimum))
   })
 
   test('puts a quantity into the cart, and says what is wrong with one', async ({ page }) => {
