@@ -55,7 +55,7 @@ export function createClient(send: (path: string, init: RequestInit) => Promise<
 export function throwNoReply(cause: unknown): never {
   const isForeign = cause instanceof SyntaxError
   const sentence = isForeign
-    ? 'Something else than the shop has answered. Check your connection, then try again.'
+    ? 'That reply did not come from the shop. Check your connection, then try again.'
     : 'The shop does not answer. Please try again.'
   throw new NoReplyError(sentence, { cause })
 }

@@ -56,7 +56,7 @@ export function ToolTable({ tools }: { tools: readonly RowTool[] }) {
           <th scope="col" className={number}>
             In stock
           </th>
-          <th scope="col" className={`${cell} text-right`}>
+          <th scope="col" className={`customer-only ${cell} text-right`}>
             Quantity
           </th>
         </tr>
@@ -102,7 +102,7 @@ function ToolRow({ tool }: { tool: RowTool }) {
         {formatNumber(available)}
         <span className="md:sr-only"> in stock</span>
       </td>
-      <td className={`${cell} max-md:order-5`}>
+      <td className={`customer-only ${cell} max-md:order-5`}>
         {isInStock(tool) ? (
           <QuantityAndAdd tool={tool} />
         ) : (
@@ -135,7 +135,7 @@ function QuantityAndAdd({ tool }: { tool: RowTool }) {
   }
 
   return (
-    <div className="customer-only grid grid-cols-[auto_auto] justify-end gap-x-1">
+    <div className="grid grid-cols-[auto_auto] justify-end gap-x-1">
       <NumberInput
         min={tool.minimum}
         max={tool.available}

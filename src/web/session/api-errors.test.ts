@@ -23,7 +23,7 @@ test('a message tells a lost network, a foreign answer and a fault of the page a
   )
   const sentences = [
     'The shop does not answer. Please try again.',
-    'Something else than the shop has answered. Check your connection, then try again.',
+    'That reply did not come from the shop. Check your connection, then try again.',
     'The shop does not answer. Please try again.',
     'The shop is not available just now. Please try again in a moment.',
     'Something on this page failed. Load it again.',

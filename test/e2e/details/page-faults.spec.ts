@@ -101,7 +101,7 @@ test.describe('a failure', () => {
         route.fulfill({ contentType: 'text/html', body: '<h1>Hotel</h1>' }),
       )
       await checkList(page)
-      await expectAlert(page, 'Something else than the shop has answered. Check your connection, then try again.')
+      await expectAlert(page, 'That reply did not come from the shop. Check your connection, then try again.')
     })
 
     await step('the page itself', async () => {
