@@ -2,7 +2,7 @@ import type { Connection } from '#db/connection.ts'
 
 /**
  * What a database is made of, in the words of PostgreSQL, without the order of columns: tables, columns, checks and keys,
- * indexes, views, functions, triggers and sequences.
+ * indexes, statistics, views, functions, triggers and sequences.
  */
 export async function describeCatalogue({ query }: Pick<Connection, 'query'>): Promise<string[]> {
   const rows = await query<{ description: string }>(`
@@ -23,6 +23,8 @@ export async function describeCatalogue({ query }: Pick<Connection, 'query'>): P
       from own join pg_constraint on conrelid = own.oid and contype <> 'n'
     union all
     select pg_get_indexdef(oid) from own where relkind = 'i'
+    union all
+    select pg_get_statisticsobjdef(pg_statistic_ext.oid) from own join pg_statistic_ext on stxrelid = own.oid
     union all
     select format('%s: %s', relname, pg_get_viewdef(oid)) from own where relkind = 'v'
     union all

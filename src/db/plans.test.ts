@@ -24,7 +24,7 @@ const size = 20_000
 const getMaxRowsRead = (name: string) => (/(count|further filters|two specifications)$/.test(name) ? 16_000 : 4_000)
 /** Most rows match frequent words, price ranges and stock: those searches need no index. */
 const mustUseIndex = (name: string) =>
-  !/in stock|price from/.test(name) && (!name.includes('“') || /zeppelin/.test(name))
+  !/in stock|price from/.test(name) && (!name.includes('“') || /zeppelin|qx/.test(name))
 
 const server = process.env[environmentNames.postgres]
 
