@@ -9,8 +9,12 @@ export async function startChromium(): Promise<Driver> {
   return {
     name: `Chromium ${browser.version()}`,
     open: async url => void (await page.goto(url)),
-    evaluate: async (pageFunction, ...values) =>
-      JSON.parse(await page.evaluate<string>(toExpression(pageFunction, values))),
+    async evaluate(pageFunction, ...values) {
+      const evaluate = () => page.evaluate<string>(toExpression(pageFunction, values))
+      // A page that is being left loses the function, unlike in the other browsers.
+      const isLeft = (error: Error) => error.message.includes('Execution context was destroyed')
+      return JSON.parse(await evaluate().catch(error => (isLeft(error) ? evaluate() : Promise.reject(error))))
+    },
     click: (x, y) => page.mouse.click(x, y),
     type: text => page.keyboard.type(text),
     resize: (width, height) => page.setViewportSize({ width, height }),

@@ -18,7 +18,14 @@ export function holdFailuresOnLeave(): void {
   window.addEventListener('keydown', stay, true)
   window.addEventListener('pageshow', ({ persisted }) => persisted && stay())
   const { fetch } = window
-  window.fetch = (...request) => rejectUnlessLeaving(fetch(...request))
+  window.fetch = async (...request) => {
+    const response = await rejectUnlessLeaving(fetch(...request))
+    for (const read of ['json', 'text', 'blob'] as const) {
+      const readBody = response[read].bind(response)
+      Object.assign(response, { [read]: () => rejectUnlessLeaving(readBody()) })
+    }
+    return response
+  }
 }
 
 /** If the page is being left, a rejection waits until the person uses the page again, or comes back to it. */
