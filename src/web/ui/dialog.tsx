@@ -15,6 +15,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     const dialog = ref.current
     if (!dialog?.open) dialog?.showModal()
     dialog?.querySelector<HTMLInputElement>('input:not([readonly], [type=hidden])')?.focus()
+    // The focus may be below the edge of a small window, and the question is read first.
+    dialog?.scrollTo(0, 0)
     return () => dialog?.close()
   }, [])
   return (

@@ -185,7 +185,7 @@ function Worklists({ overview: { unpaid, undelivered, work } }: { overview: Over
   ] as const
   return (
     <nav aria-label="To do">
-      <ul className="grid grid-cols-3 gap-3 max-sm:gap-2">
+      <ul className="grid grid-cols-2 gap-3 min-[22rem]:grid-cols-3 max-sm:gap-2">
         {lists.map(([name, count, to]) => (
           <li key={name}>
             <Link

@@ -40,7 +40,7 @@ export function PeriodChoice({ days, from, to, errors }: PeriodChoiceProps) {
         method="get"
         noValidate
         preventScrollReset
-        className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-end gap-2 max-sm:w-full sm:gap-3"
+        className="flex flex-wrap items-end gap-2 max-sm:w-full sm:gap-3"
       >
         <Field label="From" name="from" type="date" defaultValue={from} error={errors.from} />
         <Field label="To" name="to" type="date" defaultValue={to} error={errors.to} />
