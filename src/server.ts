@@ -18,12 +18,12 @@ import {
   UpgradeFailed,
   UsedByOtherVersion,
 } from '#db/errors.ts'
+import { createDatabaseArgument, createDatabaseInOtherProcess, isEmbeddedDatabaseMissing } from '#db/first-start.ts'
 import { createHttpServer } from '#http/http-server.ts'
 import { createLogger, type Log } from '#observability/logger.ts'
 import { type MetricsAddress, startMetricsServer } from '#observability/metrics-server.ts'
 import type { App } from './app.ts'
 import { isFirstProcess, onPrimaryExit, reportReady, runWorkers } from './cluster.ts'
-import { createDatabaseArgument, createDatabaseInOtherProcess, isEmbeddedDatabaseMissing } from './first-start.ts'
 
 /** Requests are still served while `/readyz` answers 503, until proxies notice. */
 const drainNoticeMs = 1_000
@@ -60,7 +60,8 @@ async function runServer(config: Config, log: Log, development?: Development): P
   const server = createHttpServer((request, response) => handle(request, response))
   const { port } = await listen(server, config.port, config.host)
   const origins = getOrigins(config, port)
-  if (!development && isEmbeddedDatabaseMissing(config)) await createDatabaseInOtherProcess(config.mode)
+  if (!development && isEmbeddedDatabaseMissing(config.databaseUrl, config.dataDir))
+    await createDatabaseInOtherProcess(config.mode)
   const stopping = new AbortController()
   const [{ openApp }, build] = await Promise.all([import('./app.ts'), development?.build ?? loadBuild()])
   const app = await openApp(config, { log, now: () => new Date(), origins, build, stopping: stopping.signal })

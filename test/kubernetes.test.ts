@@ -163,7 +163,7 @@ test('probes, services and policies name ports of the container, and select its 
       ['/healthz', 'http'],
     ],
   )
-  const site = readFileSync(new URL('../src/site.ts', import.meta.url), 'utf8')
+  const site = readFileSync(new URL('../src/serving/site.ts', import.meta.url), 'utf8')
   for (const { httpGet } of probes) assert.ok(site.includes(`app.get('${httpGet.path}'`), httpGet.path)
   const service = find<{ selector: object; ports: { targetPort: string }[] }>('Service', 'shop')
   const network = find<{ podSelector: { matchLabels: object }; ingress: { ports: { port: string }[] }[] }>(

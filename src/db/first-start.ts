@@ -2,12 +2,11 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '#config/config.ts'
 
 /** Second argument of a process that only creates the database. */
 export const createDatabaseArgument = 'create-database'
 
-export const isEmbeddedDatabaseMissing = ({ databaseUrl, dataDir }: Config) =>
+export const isEmbeddedDatabaseMissing = (databaseUrl: string | undefined, dataDir: string) =>
   !databaseUrl && !existsSync(join(dataDir, 'database', 'PG_VERSION'))
 
 /**

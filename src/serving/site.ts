@@ -13,7 +13,7 @@ import type { Log } from '#observability/logger.ts'
 import type { Metrics } from '#observability/metrics.ts'
 import { logRequests } from '#observability/request-log.ts'
 import { serveImageFile } from '#providers/images/folder.ts'
-import type { Pages } from './pages.ts'
+import type { Pages } from './rendered-pages.ts'
 
 const maxSandboxBody = 20_000
 

@@ -3,8 +3,8 @@ import { getRequestListener } from '@hono/node-server'
 import { selectEncoding, sendOrNotModified } from '#http/encoded-response.ts'
 import type { Metrics } from '#observability/metrics.ts'
 import type { Shop } from '#shop/shop.ts'
-import { createPageCache } from './page-cache/page-cache.ts'
-import type { Pages } from './pages.ts'
+import { createPageCache } from './page-cache.ts'
+import type { Pages } from './rendered-pages.ts'
 import type { createSite } from './site.ts'
 
 export function createListener(
