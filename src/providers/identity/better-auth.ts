@@ -222,6 +222,8 @@ const invalidEmail = { error: 'email_invalid', errorDescription: 'Provide a vali
 
 /** Better Auth merges these fields into the body, whatever the caller has sent. */
 function decideForCaller({ path, body }: { path: string; body?: SentFields }): object | undefined {
+  if (/[^ -~]/.test(String(body?.callbackURL ?? '')))
+    throw new APIError('BAD_REQUEST', { code: 'INVALID_CALLBACK_URL', message: 'The address needs percent-encoding' })
   if (path === '/change-password') return { revokeOtherSessions: true }
   // No device may skip the second factor.
   if (path.startsWith('/two-factor/verify'))

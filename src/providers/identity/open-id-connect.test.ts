@@ -105,6 +105,8 @@ describe('a provider’s answer', () => {
       'spaced@example.com\u00a0',
       'spaced@example.com\r\nBcc: x@example.com',
       'spaced',
+      '\u212aspaced@example.com',
+      'spaced@\u212a.example.com',
       `spaced@${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.example.com`,
     ])
       for (const email_verified of [true, undefined]) {
@@ -137,6 +139,9 @@ describe('a provider’s answer', () => {
       { claims: { email, aud: [oidcClient.clientId, 'another client'] } },
       { claims: { email, aud: [oidcClient.clientId, 'another client'], azp: 'another client' } },
       { claims: { sub: 'another' }, userInfo },
+      { claims: { email, sub: 4711 } },
+      { claims: { email, sub: 'x'.repeat(256) } },
+      { claims: { email, sub: 'x\u0000' } },
     ] as const)
       assert.deepEqual(await signIn(answer), failed, JSON.stringify(answer))
     const aud = [oidcClient.clientId, 'another client']
@@ -155,6 +160,11 @@ describe('a provider’s answer', () => {
     const [, , email] = await signIn({ claims })
     await db.execute(sql`drop trigger take on identity_sessions`)
     assert.equal(email, undefined)
+  })
+
+  test('leads to no address that a header cannot hold', async () => {
+    const address = { provider: 'oidc', callbackURL: '/пример' }
+    assert.equal((await provider.post('/sign-in/social', address)).status, 400)
   })
 
   test('is taken through the flow only: an ID token that the caller has is refused', async () => {

@@ -4,6 +4,7 @@ import { decodeJwt } from 'jose'
 import { z } from 'zod'
 import type { Config } from '#config/config.ts'
 import { refuse } from '#contract/refusals.ts'
+import { isTrimmedEmail } from '#contract/text.ts'
 
 type OpenIdConnect = NonNullable<Config['oidc']>
 
@@ -11,9 +12,14 @@ const providerId = 'oidc'
 const discoveryMs = 5_000
 
 const givenText = z.string().optional().catch(undefined)
+/** OpenID Connect Core 2: at most 255 ASCII characters. */
+const Subject = z.string().regex(/^[ -~]{1,255}$/)
+/** Better Auth lowers an email before it checks it, and some other letters become ASCII ones: U+212A becomes k. */
+const givenEmail = givenText.transform(email => (!email || isTrimmedEmail(email) ? email : refusedEmail))
+const refusedEmail = 'no email'
 /** Some providers never send `email_verified`; only `true` verifies an email. */
 const Profile = z.object({
-  email: givenText,
+  email: givenEmail,
   email_verified: z.unknown().optional(),
   name: givenText,
   picture: givenText,
@@ -39,9 +45,10 @@ const toOAuthConfig = ({ issuer, clientId, clientSecret }: OpenIdConnect): Gener
  * (OpenID Connect Core 2, 3.1.3.7 and 5.3.2). It turns an error into a sign-in that failed.
  */
 function readSubject(idToken: string, profileSubject: unknown, clientId: string): string {
-  const { sub, exp, aud, azp } = decodeJwt(idToken)
+  const { exp, aud, azp, ...claims } = decodeJwt(idToken)
+  const sub = Subject.parse(claims.sub)
   const isForThisClient = azp === undefined ? [aud].flat().length === 1 : azp === clientId
-  if (!sub || sub !== profileSubject || !exp || !isForThisClient) throw new Error('The ID token has wrong claims.')
+  if (sub !== profileSubject || !exp || !isForThisClient) throw new Error('The ID token has wrong claims.')
   return sub
 }
 
