@@ -7,54 +7,54 @@ import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { formatTime } from '#web/ui/text/format-time.ts'
 import type { Route } from './+types/admin-actions'
-import { describeAction } from './action-sentence.ts'
+import { describeChanges } from './action-changes.ts'
 
 const actionNames: Record<AdminAction['action'], string> = {
-  promote: 'Admins made',
-  demote: 'Admins removed',
-  deliver: 'Orders delivered',
-  ship: 'Orders shipped in part',
+  promote: 'Admin made',
+  demote: 'Admin removed',
+  deliver: 'Order delivered',
+  ship: 'Order shipped in part',
   change_tracking: 'Tracking changed',
-  cancel_order: 'Orders cancelled',
-  mark_paid: 'Transfers recorded',
-  hold_order: 'Orders held',
-  refund: 'Refunds made',
-  retry_refund: 'Refunds tried again',
-  close_refund: 'Refunds closed',
-  request_return: 'Returns requested',
-  accept_return: 'Returns accepted',
-  refuse_return: 'Returns refused',
-  receive_return: 'Returns received',
-  close_return: 'Returns closed',
-  add_tool: 'Tools added',
-  update_tool: 'Tools changed',
-  delete_tool: 'Tools deleted',
+  cancel_order: 'Order cancelled',
+  mark_paid: 'Transfer recorded',
+  hold_order: 'Order held',
+  refund: 'Refund made',
+  retry_refund: 'Refund tried again',
+  close_refund: 'Refund closed',
+  request_return: 'Return requested',
+  accept_return: 'Return accepted',
+  refuse_return: 'Return refused',
+  receive_return: 'Return received',
+  close_return: 'Return closed',
+  add_tool: 'Tool added',
+  update_tool: 'Tool changed',
+  delete_tool: 'Tool deleted',
   adjust_stock: 'Stock changed',
-  show_review: 'Reviews shown',
-  hide_review: 'Reviews hidden',
-  delete_review: 'Reviews deleted',
+  show_review: 'Review shown',
+  hide_review: 'Review hidden',
+  delete_review: 'Review deleted',
   export_data: 'Data downloaded',
-  close_account: 'Accounts closed',
-  rename_brand: 'Brands renamed',
-  delete_brand: 'Brands deleted',
-  add_category: 'Categories added',
-  update_category: 'Categories changed',
-  move_category: 'Categories moved',
-  delete_category: 'Categories deleted',
+  close_account: 'Account closed',
+  rename_brand: 'Brand renamed',
+  delete_brand: 'Brand deleted',
+  add_category: 'Category added',
+  update_category: 'Category changed',
+  move_category: 'Category moved',
+  delete_category: 'Category deleted',
   change_settings: 'Settings changed',
-  export_list: 'Lists exported',
-  repair_import: 'Imports repaired',
-  apply_import: 'Imports applied',
-  undo_import: 'Imports undone',
-  discard_import: 'Imports discarded',
-  add_note: 'Notes written',
-  delete_note: 'Notes deleted',
-  place_order: 'Orders placed for buyers',
-  block_account: 'Accounts blocked',
-  unblock_account: 'Accounts unblocked',
-  add_page: 'Pages added',
-  update_page: 'Pages changed',
-  delete_page: 'Pages deleted',
+  export_list: 'List exported',
+  repair_import: 'Import repaired',
+  apply_import: 'Import applied',
+  undo_import: 'Import undone',
+  discard_import: 'Import discarded',
+  add_note: 'Note written',
+  delete_note: 'Note deleted',
+  place_order: 'Order placed for a buyer',
+  block_account: 'Account blocked',
+  unblock_account: 'Account unblocked',
+  add_page: 'Page added',
+  update_page: 'Page changed',
+  delete_page: 'Page deleted',
 }
 
 export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
@@ -78,7 +78,7 @@ const columns: ListColumns<AdminAction, 'listAdminActions'> = [
   {
     name: 'What',
     filter: { param: 'action', choices: Object.entries(actionNames) as [AdminAction['action'], string][] },
-    cell: action => <Sentence action={action} />,
+    cell: action => <What action={action} />,
     className: 'w-[75%] wrap-anywhere',
     card: 'text',
   },
@@ -97,11 +97,13 @@ export default function AdminActions({ loaderData: list }: Route.ComponentProps)
   )
 }
 
-function Sentence({ action }: { action: AdminAction }) {
-  const { subjectId, orderNumber } = action
+function What({ action }: { action: AdminAction }) {
+  const { subject, subjectId, orderNumber, buyerEmail } = action
+  const changes = describeChanges(action)
   return (
     <>
-      {describeAction(action)}
+      <b>{actionNames[action.action]}</b>: {subject}
+      {buyerEmail && `, ordered by ${buyerEmail}`}
       {orderNumber !== null && (
         <>
           {' '}
@@ -110,6 +112,7 @@ function Sentence({ action }: { action: AdminAction }) {
           </Link>
         </>
       )}
+      {changes && <span className="text-muted"> {changes}</span>}
     </>
   )
 }

@@ -26,8 +26,8 @@ test('an admin changes a tool, and finds it among the admin actions', async ({ p
   await expect(page.getByText('2 actions', { exact: true })).toBeVisible()
   const cells = page.getByRole('row').nth(1).getByRole('cell')
   await expect(cells.nth(1)).toHaveText(admin.email)
-  await expect(cells.nth(2)).toHaveText(`changed ${name}: price from $12.00 to $15.00, available from 40 to 60`)
-  await expect(page.getByRole('row').nth(2)).toContainText(`added ${name}: price $12.00, available 40, minimum 10`)
+  await expect(cells.nth(2)).toHaveText(`Tool changed: ${name} price $12.00 → $15.00, available 40 → 60`)
+  await expect(page.getByRole('row').nth(2)).toContainText(`Tool added: ${name}`)
 
   const time = cells.nth(0).getByRole('time')
   const moment = (await time.getAttribute('datetime')) ?? ''
@@ -41,11 +41,11 @@ test('an admin changes a tool, and finds it among the admin actions', async ({ p
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 
   await page.getByLabel('Sort by').selectOption('Oldest first')
-  await expect(cells.nth(2)).toContainText('added')
-  await page.getByLabel('What', { exact: true }).selectOption('Tools changed')
+  await expect(cells.nth(2)).toContainText('Tool added')
+  await page.getByLabel('What', { exact: true }).selectOption('Tool changed')
   await expect(page.getByText('1 action', { exact: true })).toBeVisible()
-  await expect(cells.nth(2)).toContainText('changed')
-  await page.getByLabel('What', { exact: true }).selectOption('Orders delivered')
+  await expect(cells.nth(2)).toContainText('Tool changed')
+  await page.getByLabel('What', { exact: true }).selectOption('Order delivered')
   await expect(page.getByText('No actions fit that.')).toBeVisible()
   await page.getByRole('link', { name: 'Show all actions' }).click()
   await expect(page).toHaveURL('/dashboard/adminActions')

@@ -119,7 +119,7 @@ test('an admin keeps categories and brands, and a tool with all that its page sh
     await expect(row).toHaveCount(0)
     // Others' actions may fill the first page.
     await page.goto(`/dashboard/adminActions?q=${suffix}`)
-    await expect(getMain(page).getByText(`deleted the category ${category}`)).toBeVisible()
-    await expect(getMain(page).getByText(`renamed the brand Karst ${suffix} to Gneiss ${suffix}`)).toBeVisible()
+    await expect(getMain(page).getByText(`Category deleted: ${category}`)).toBeVisible()
+    await expect(getMain(page).getByText(`Brand renamed: Karst ${suffix} name Gneiss ${suffix}`)).toBeVisible()
   })
 })
