@@ -21,8 +21,10 @@ export function toast(kind: Kind, text: string, topic?: string): void {
   const id = lastId
   const others = toasts.filter(each => topic === undefined || each.topic !== topic)
   show([...others, { id, kind, text, topic }])
-  setTimeout(() => show(toasts.filter(each => each.id !== id)), shownForMs)
+  setTimeout(dismiss, shownForMs, id)
 }
+
+const dismiss = (id: number) => show(toasts.filter(each => each.id !== id))
 
 function endByLink({ target }: MouseEvent): void {
   if (target instanceof Element && target.closest('a[href]')) show(noToasts)
@@ -60,7 +62,15 @@ export function Toaster() {
       {shown.map(({ id, kind, text }) => (
         <div key={id} data-toast={id}>
           <StatusIcon kind={kind} />
-          <p>{text}</p>
+          <p className="grow">{text}</p>
+          <button
+            type="button"
+            className="btn btn-ghost btn-square btn-sm pointer-events-auto text-xl!"
+            aria-label="Dismiss"
+            onClick={() => dismiss(id)}
+          >
+            ×
+          </button>
         </div>
       ))}
     </div>
@@ -81,7 +91,7 @@ function useClearFocus(area: RefObject<HTMLElement | null>, shown: readonly Toas
 
 function moveOff(area: HTMLElement | null, focused: Element | null): void {
   area?.style.removeProperty('top')
-  if (!area || !focused) return
+  if (!area || !focused || area.contains(focused)) return
   const [own, other] = [area.getBoundingClientRect(), focused.getBoundingClientRect()]
   const isApart = own.right < other.left || other.right < own.left || own.bottom < other.top || other.bottom < own.top
   // The whole page has the focus after some navigations.

@@ -139,7 +139,7 @@ test('a toast ends with the page, and names its tool; that of a save goes along 
   await page.goto(`/dashboard/manageProducts/${insertedId}`)
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page).toHaveURL(/manageProducts#/)
-  await expect(getToasts(page)).toHaveText(`${name} is saved`)
+  await expect(getToasts(page)).toHaveText(`${name} is saved×`)
   await page.getByRole('link', { name: `Edit ${name}` }).click()
   await expect(page.getByRole('heading', { name: `Edit ${name}` })).toBeVisible()
   // At once: it would leave by itself after five seconds.

@@ -120,6 +120,8 @@ test('an admin keeps categories and brands, and a tool with all that its page sh
     // Others' actions may fill the first page.
     await page.goto(`/dashboard/adminActions?q=${suffix}`)
     await expect(getMain(page).getByText(`Category deleted: ${category}`)).toBeVisible()
-    await expect(getMain(page).getByText(`Brand renamed: Karst ${suffix} name Gneiss ${suffix}`)).toBeVisible()
+    await expect(
+      getMain(page).getByText(`Brand renamed: Karst ${suffix} name Karst ${suffix} → Gneiss ${suffix}`),
+    ).toBeVisible()
   })
 })
