@@ -62,9 +62,10 @@ export const measureBulk: Part = async ({ pace, createDatabase }) => {
   const pasted = await measure(async () => {
     const read = await readList(list)
     if ('problem' in read) throw new Error(read.problem)
-    const skus = [...new Set(read.table.body.flatMap(listCandidates))]
-    const calls = [skus.slice(0, 1000), skus.slice(1000)].map(some => client.findTools({ body: { skus: some } }))
-    const found = (await Promise.all(calls)).flat()
+    const skus = [...new Set(read.table.body.flatMap(listCandidates).map(toKey))]
+    const found = []
+    for (let from = 0; from < skus.length; from += 1_000)
+      found.push(...(await client.findTools({ body: { skus: skus.slice(from, from + 1_000) } })))
     const known = new Map(found.map(tool => [toKey(tool.sku), tool]))
     const interpreted = interpretList(read.table, known)
     if ('question' in interpreted) throw new Error(interpreted.question.text)
