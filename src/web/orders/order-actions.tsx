@@ -41,7 +41,7 @@ export function OrderActions({ order, admin, isOwn, onRefund, onReturn }: OrderA
           <ConfirmRowAction
             question="Change this order?"
             detail={`It is cancelled, and its tools go back into your cart, where you change what you like and order again.${order.heldUntil ? ' The pieces are no longer held for you.' : ''}`}
-            fields={{ intent: 'change', number: String(order.number), draft: JSON.stringify(toDraft(order)) }}
+            fields={{ intent: 'change', orderNumber: String(order.number), draft: JSON.stringify(toDraft(order)) }}
             label="Change this order"
             className="btn-quiet"
           >

@@ -1,23 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Link, redirect } from 'react-router'
+import { Link } from 'react-router'
 import type { Client } from '#contract/client.ts'
-import { Refusal } from '#contract/refusal.ts'
 import type { Return } from '#contract/schemas/fulfilment.ts'
 import type { Order, OrderDetails } from '#contract/schemas/orders.ts'
 import { isToShip } from '#contract/states/order-status.ts'
-import { findEndOfDay } from '#contract/time-zones.ts'
-import { storeCheckoutDraft } from '#web/checkout/checkout-draft.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/api-client.ts'
-import { assertDone, getOrNotFound, toConflictMessage, toFieldErrors } from '#web/session/api-errors.ts'
-import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
-import { createId } from '#web/ui/create-id.ts'
-import { readLatest, readShown } from '#web/ui/forms/shown-record.tsx'
-import { findTimeZone } from '#web/ui/text/format-time.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { getOrNotFound } from '#web/session/api-errors.ts'
+import { accountContext } from '#web/session/middleware.ts'
 import type { Route } from './+types/order-page'
-import { handleFulfilment } from './fulfilment/fulfilment-action.ts'
 import { computeRefundable, isRefundable, RefundForm } from './fulfilment/refund-form.tsx'
 import { Disputes, Refunds } from './fulfilment/refunds.tsx'
 import { isReturnable, ReturnForm } from './fulfilment/return-form.tsx'
@@ -27,6 +19,7 @@ import { Shipments } from './fulfilment/shipments.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderHistory, OrderStatusLine } from './order-history.tsx'
+import { handleIntent } from './order-intents.ts'
 import { OrderLines } from './order-lines.tsx'
 
 export { MissingOrder as ErrorBoundary } from './missing-order.tsx'
@@ -48,60 +41,7 @@ async function findNextToShip(client: Client, id: string): Promise<Order | undef
   return waiting.find(order => order._id !== id && isToShip(order))
 }
 
-export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
-  keepFormOnExpiry(context)
-  const client = context.get(clientContext)
-  const form = await request.formData()
-  const readField = (name: string) => String(form.get(name) ?? '').trim()
-  try {
-    const handled = await handleFulfilment(client, params.id, form)
-    if (handled !== undefined) return handled ?? createSavedResult()
-    switch (form.get('intent')) {
-      case 'cancel': {
-        const cancel = form.get('by') === 'shop' ? client.cancelAnyOrder : client.cancelOrder
-        assertDone((await cancel({ params })).deletedCount > 0, 'That order was cancelled already.')
-        toast('success', 'The order is cancelled')
-        return null
-      }
-      case 'change':
-        await client.changeOrder({ params })
-        storeCheckoutDraft(JSON.parse(readField('draft')))
-        toast('success', `Order ${readField('number')} is cancelled; its tools are in your cart again`)
-        return redirect('/cart')
-      case 'transfer':
-        await client.markPaid({ params, body: { reference: readField('reference'), isPartial: form.has('isPartial') } })
-        toast('success', 'The order is marked as paid')
-        return null
-      case 'hold':
-        await client.holdOrder({
-          params,
-          body: { until: findEndOfDay(readField('until'), findTimeZone()).toISOString(), shown: readShown(form) },
-        })
-        toast('success', 'The pieces are held')
-        return createSavedResult()
-      case 'endHold':
-        assertDone((await client.endHold({ params })).deletedCount > 0, 'That order is not held any more.')
-        toast('success', 'The hold is over')
-        return null
-      case 'poNumber':
-        await client.changePoNumber({ params, body: { poNumber: readField('poNumber'), shown: readShown(form) } })
-        toast('success', 'The purchase order number is changed')
-        return createSavedResult()
-      default:
-        throw new Error(`unknown intent ${form.get('intent')}`)
-    }
-  } catch (error) {
-    const failure = toConflictMessage(error)
-    const errors = toFieldErrors(error)
-    if (!errors.reference && !errors.poNumber) toast('error', failure)
-    const shortages =
-      error instanceof Refusal && error.code === 'sold_out' ? error.errors.map(each => each.message) : []
-    return { failure, errors, shortages, latest: readLatest(form, error) }
-  }
-}
-
-/** `saved` changes the form's key: see `useSavedKey`. */
-const createSavedResult = () => ({ saved: createId() })
+export const clientAction = (action: Route.ClientActionArgs) => handleIntent(action)
 
 interface OpenForm {
   kind: 'refund' | 'return'

@@ -1,0 +1,193 @@
+import { type ActionFunctionArgs, redirect } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import { Refusal } from '#contract/refusal.ts'
+import { findEndOfDay } from '#contract/time-zones.ts'
+import { storeCheckoutDraft } from '#web/checkout/checkout-draft.ts'
+import { clientContext } from '#web/context.ts'
+import { listChosenFiles } from '#web/files/chosen-files.ts'
+import { assertDone } from '#web/session/api-errors.ts'
+import { keepFormOnExpiry } from '#web/session/middleware.ts'
+import { uploadImage } from '#web/session/upload-image.ts'
+import { createId } from '#web/ui/create-id.ts'
+import { readLatest, readShown } from '#web/ui/forms/shown-record.tsx'
+import { findTimeZone } from '#web/ui/text/format-time.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { FormFailure, readPieceLines, toPieceFailure } from './fulfilment/piece-fields.tsx'
+import { readReceipt } from './fulfilment/receive-form.tsx'
+import { readRefund } from './fulfilment/refund-form.tsx'
+import { readShipment } from './fulfilment/ship-form.tsx'
+import { readTracking } from './fulfilment/tracking-fields.tsx'
+
+interface Call {
+  client: Client
+  /** Of the order. */
+  id: string
+  form: FormData
+}
+
+interface Intent {
+  handle: (call: Call) => Promise<void>
+  /** Text of the toast. */
+  done: string
+  /** The form has no place for a failure. */
+  failure?: 'toast'
+  /** The page that follows. */
+  next?: string
+}
+
+const readText = (form: FormData, name: string) => String(form.get(name) ?? '').trim()
+
+const intents: Record<string, Intent> = {
+  cancel: {
+    handle: async ({ client, id, form }) => {
+      const cancel = form.get('by') === 'shop' ? client.cancelAnyOrder : client.cancelOrder
+      assertDone((await cancel({ params: { id } })).deletedCount > 0, 'That order was cancelled already.')
+    },
+    done: 'The order is cancelled',
+    failure: 'toast',
+  },
+  change: {
+    handle: async ({ client, id, form }) => {
+      await client.changeOrder({ params: { id } })
+      storeCheckoutDraft(JSON.parse(readText(form, 'draft')))
+    },
+    done: 'It is cancelled, and its tools are in your cart again',
+    next: '/cart',
+    failure: 'toast',
+  },
+  transfer: {
+    handle: async ({ client, id, form }) => {
+      const body = { reference: readText(form, 'reference'), isPartial: form.has('isPartial') }
+      await client.markPaid({ params: { id }, body })
+    },
+    done: 'The order is marked as paid',
+  },
+  hold: {
+    handle: async ({ client, id, form }) => {
+      const until = findEndOfDay(readText(form, 'until'), findTimeZone()).toISOString()
+      await client.holdOrder({ params: { id }, body: { until, shown: readShown(form) } })
+    },
+    done: 'The pieces are held',
+  },
+  endHold: {
+    handle: async ({ client, id }) => {
+      assertDone((await client.endHold({ params: { id } })).deletedCount > 0, 'That order is not held any more.')
+    },
+    done: 'The hold is over',
+    failure: 'toast',
+  },
+  poNumber: {
+    handle: async ({ client, id, form }) => {
+      const body = { poNumber: readText(form, 'poNumber'), shown: readShown(form) }
+      await client.changePoNumber({ params: { id }, body })
+    },
+    done: 'The purchase order number is changed',
+  },
+  ship: {
+    handle: async ({ client, id, form }) => {
+      const params = { id, shipmentId: readText(form, 'shipmentId') }
+      await client.shipOrder({ params, body: readShipment(form) })
+    },
+    done: 'The pieces are marked as shipped',
+  },
+  tracking: {
+    handle: async ({ client, form }) => {
+      const params = { id: readText(form, 'shipmentId') }
+      await client.updateTracking({ params, body: { ...readTracking(form), shown: readShown(form) } })
+    },
+    done: 'The tracking is changed',
+  },
+  refund: {
+    handle: async ({ client, id, form }) => {
+      await client.refundOrder({ params: { id, refundId: readText(form, 'refundId') }, body: readRefund(form) })
+    },
+    done: 'The refund is recorded',
+  },
+  retryRefund: {
+    handle: async ({ client, form }) => {
+      const body = { reference: readText(form, 'reference') }
+      await client.retryRefund({ params: { id: readText(form, 'refundId') }, body })
+    },
+    done: 'The refund is recorded',
+  },
+  closeRefund: {
+    handle: async ({ client, form }) => {
+      await client.closeRefund({
+        params: { id: readText(form, 'refundId') },
+        body: { reason: readText(form, 'reason') },
+      })
+    },
+    done: 'The refund is closed',
+  },
+  return: {
+    handle: async ({ client, id, form }) => {
+      const [lines, reason] = [readPieceLines(form), readText(form, 'reason')]
+      // The API refuses a return without pieces or reason, so nothing is uploaded for it.
+      const images = lines.length > 0 && reason !== '' ? await uploadPhotos(client, form) : []
+      const body = { lines, reason, images }
+      await client.requestReturn({ params: { id, returnId: readText(form, 'returnId') }, body })
+    },
+    done: 'The return is requested',
+  },
+  withdrawReturn: {
+    handle: async ({ client, form }) => {
+      await client.withdrawReturn({ params: { id: readText(form, 'returnId') } })
+    },
+    done: 'The return is withdrawn',
+    failure: 'toast',
+  },
+  acceptReturn: { handle: call => answerReturn(call, true), done: 'The return is accepted' },
+  refuseReturn: { handle: call => answerReturn(call, false), done: 'The return is refused' },
+  receiveReturn: {
+    handle: async ({ client, form }) => {
+      await client.receiveReturn({ params: { id: readText(form, 'returnId') }, body: readReceipt(form) })
+    },
+    done: 'The return is received',
+  },
+  closeReturn: {
+    handle: async ({ client, form }) => {
+      await client.closeReturn({ params: { id: readText(form, 'returnId') } })
+    },
+    done: 'The return is closed',
+    failure: 'toast',
+  },
+}
+
+async function answerReturn({ client, form }: Call, accepted: boolean): Promise<void> {
+  const body = { accepted, answer: readText(form, 'answer') }
+  await client.answerReturn({ params: { id: readText(form, 'returnId') }, body })
+}
+
+async function uploadPhotos(client: Client, form: FormData): Promise<string[]> {
+  const urls: string[] = []
+  for (const file of listChosenFiles(form, 'photos')) {
+    const { url, error } = await uploadImage(client, file)
+    if (error !== undefined) throw new FormFailure({ failure: '', pieceErrors: {}, errors: { images: error } })
+    urls.push(url)
+  }
+  return urls
+}
+
+/** What each form of an order's page does. `saved` changes the form's key: see `useSavedKey`. */
+export async function handleIntent({ request, context, params }: ActionFunctionArgs) {
+  keepFormOnExpiry(context)
+  const form = await request.formData()
+  const intent = intents[readText(form, 'intent')]
+  if (!intent) throw new Error(`unknown intent ${form.get('intent')}`)
+  try {
+    await intent.handle({ client: context.get(clientContext), id: params.id ?? '', form })
+    toast('success', describeDone(intent.done, readText(form, 'orderNumber')))
+    return intent.next ? redirect(intent.next) : { saved: createId() }
+  } catch (error) {
+    if (error instanceof FormFailure) return error.failure
+    const failed = toPieceFailure(error, form)
+    if (intent.failure === 'toast') toast('error', failed.failure)
+    const isSoldOut = error instanceof Refusal && error.code === 'sold_out'
+    const shortages = isSoldOut ? error.errors.map(({ message }) => message) : []
+    return { ...failed, shortages, latest: readLatest(form, error) }
+  }
+}
+
+/** Forms that may lead to another page post the number of their order. */
+const describeDone = (done: string, orderNumber: string) =>
+  orderNumber === '' ? done : `Order ${orderNumber}: ${done.charAt(0).toLowerCase()}${done.slice(1)}`
