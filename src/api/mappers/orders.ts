@@ -19,10 +19,10 @@ import type { CartLine } from '#shop/carts/carts.ts'
 import type { SavedListSummary } from '#shop/carts/saved-lists.ts'
 import type { Tool } from '#shop/catalogue/tools.ts'
 import type { Order, OrderDetails } from '#shop/orders/order-lists.ts'
+import { computePieces } from '#shop/orders/pieces.ts'
 import type { OrderRequest } from '#shop/orders/place-order.ts'
 import { isPendingOrSucceeded } from '#shop/refunds/refunds.ts'
-import { computeReturnable, findReturnEnd } from '#shop/returns/returns.ts'
-import { computeLeft } from '#shop/shipments/open-pieces.ts'
+import { findReturnEnd } from '#shop/returns/returns.ts'
 import { hideFailure, toWireDispute, toWireRefund, toWireReturn, toWireShipment } from './fulfilment.ts'
 import { toExactCents, toWireTool } from './tools.ts'
 
@@ -99,8 +99,7 @@ export function toCheckOutRequest(
 }
 
 export function toWireOrderDetails(order: OrderDetails, settings: ShopSettings): WireOrderDetails {
-  const left = computeLeft(order.lines, [...order.shipments, ...order.refunds])
-  const returnable = computeReturnable(order.shipments, order.returns, order.refunds)
+  const { left, returnable } = computePieces(order)
   const lines = order.lines.map(line => {
     const wireLine = toWireLine(line)
     const { reference, taxPercent } = line

@@ -3,9 +3,9 @@ import { computeIncludedTax } from '#contract/pricing/tax.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 import type { DocumentContents } from '#db/tables/documents.ts'
 import type { OrderDetails } from '#shop/orders/order-lists.ts'
+import { countPiecesOf } from '#shop/orders/pieces.ts'
 import type { Refund } from '#shop/refunds/refunds.ts'
 import { getSeller } from '#shop/settings.ts'
-import { countPiecesOf } from '#shop/shipments/open-pieces.ts'
 
 export function composeContents(settings: ShopSettings, order: OrderDetails): DocumentContents {
   const { shipTo, billTo, address, phone, buyerName } = order

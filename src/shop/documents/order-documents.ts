@@ -2,8 +2,8 @@ import { refuse, refuseInstead } from '#contract/refusals.ts'
 import { toOrderStatus } from '#contract/states/order-status.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { getOrderIncludingCancelled, type OrderDetails } from '#shop/orders/order-lists.ts'
+import { countPiecesOf, subtractPieces } from '#shop/orders/pieces.ts'
 import { createQueue } from '#shop/queue.ts'
-import { computeLeft, countPiecesOf } from '#shop/shipments/open-pieces.ts'
 import { getShipment } from '#shop/shipments/ship-orders.ts'
 import type { Shop } from '#shop/shop.ts'
 import { composeContents } from './compose-document.ts'
@@ -42,7 +42,10 @@ export async function getOrderDocument(
 }
 
 function withoutRefunded({ lines, refunds }: OrderDetails): OrderDetails['lines'] {
-  const left = computeLeft(lines, refunds)
+  const left = subtractPieces(
+    lines,
+    refunds.flatMap(each => each.lines),
+  )
   return lines.map(line => ({ ...line, quantity: left.get(line.toolId) ?? 0 })).filter(({ quantity }) => quantity > 0)
 }
 
@@ -70,7 +73,10 @@ export async function getPackingSlip(shop: Shop, owner: Account | undefined, id:
   const shipment = await getShipment(shop, owner, id)
   const order = await getOrderIncludingCancelled(shop, owner, shipment.orderId)
   const position = order.shipments.findIndex(each => each.id === id) + 1
-  const toFollow = computeLeft(order.lines, [...order.shipments.slice(0, position), ...order.refunds])
+  const toFollow = subtractPieces(
+    order.lines,
+    [...order.shipments.slice(0, position), ...order.refunds].flatMap(each => each.lines),
+  )
   const packed = order.lines.flatMap(line => {
     const quantity = countPiecesOf(shipment.lines, line.toolId)
     return quantity > 0 ? [{ line, quantity, toFollow: toFollow.get(line.toolId) ?? 0 }] : []

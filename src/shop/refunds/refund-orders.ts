@@ -9,16 +9,9 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { type Shortage, toFieldErrors } from '#shop/orders/confirm-order.ts'
 import { assertOrderStep, lockOrder } from '#shop/orders/order-state.ts'
+import { findMoreThanLeft, hasSamePieces, type Pieces, readPieces, takesAllLeft } from '#shop/orders/pieces.ts'
 import { assertActsShown, type RecordedAct } from '#shop/repeated-acts.ts'
 import { markReturnRefunded } from '#shop/returns/handle-returns.ts'
-import { computeReturnable, listReturnsOfOrders } from '#shop/returns/returns.ts'
-import {
-  findMoreThanLeft,
-  hasSamePieces,
-  type Pieces,
-  readOpenPieces,
-  takesAllLeft,
-} from '#shop/shipments/open-pieces.ts'
 import type { Shop } from '#shop/shop.ts'
 import { putBackIntoStock } from '#shop/stock/put-back-into-stock.ts'
 import {
@@ -55,7 +48,7 @@ export async function refundOrder(shop: Shop, admin: Account, orderId: string, r
   await shop.db.transaction(async transaction => {
     const order = await lockOrder(transaction, orderId)
     const [present] = await transaction.select().from(refunds).where(eq(refunds.id, refund.id))
-    const open = await readOpenPieces(transaction, orderId)
+    const open = await readPieces(transaction, orderId)
     if (present) {
       const made = open.refunds.find(({ id }) => id === refund.id)
       return made && isSame(made, refund) ? undefined : refuse('change_reused')
@@ -64,10 +57,9 @@ export async function refundOrder(shop: Shop, admin: Account, orderId: string, r
     const recorded = open.refunds.map(describeRefund)
     await assertActsShown(shop, transaction, { targetId: orderId, recorded, shown: refund.shownRefunds })
     await (refund.amountCents > 0 ? assertNotDisputed : assertNoOpenDispute)(transaction, orderId)
-    const returns = (await listReturnsOfOrders(transaction, [orderId])).get(orderId) ?? []
     const errors = [
       ...findMoreThanLeft(refund.lines, open.lines, open.left),
-      ...findMoreThanShipped(refund.credited, computeReturnable(open.shipments, returns, open.refunds)),
+      ...findMoreThanShipped(refund.credited, open.returnable),
       ...findAmountErrors(order, open.refunds, refund),
     ]
     if (errors.length > 0) refuse('invalid_input', errors)
@@ -92,7 +84,7 @@ export async function releaseMissingPieces(
   order: OrderHeader,
   shortages: readonly Shortage[],
 ): Promise<string> {
-  const { left } = await readOpenPieces(db, order.id)
+  const { left } = await readPieces(db, order.id)
   const lines = shortages.map(({ toolId, quantity, available }) => {
     return { toolId, quantity: quantity - available, restocked: true }
   })

@@ -5,7 +5,7 @@ import type { Db } from '#db/database.ts'
 import { creditNotes } from '#db/tables/documents.ts'
 import { creditedLines, disputes, type RefundRow, refundLines, refunds } from '#db/tables/payments.ts'
 import { returnLines } from '#db/tables/returns.ts'
-import type { Pieces } from '#shop/shipments/open-pieces.ts'
+import type { Pieces } from '#shop/orders/pieces.ts'
 
 export interface RefundLine extends Pieces {
   restocked: boolean

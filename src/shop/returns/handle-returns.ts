@@ -11,12 +11,10 @@ import { recordAction } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails/mails.ts'
 import { getOrder } from '#shop/orders/order-lists.ts'
 import { lockOrder } from '#shop/orders/order-state.ts'
-import { listRefunds } from '#shop/refunds/refunds.ts'
-import { countAllPieces, countPiecesOf, type Pieces } from '#shop/shipments/open-pieces.ts'
-import { listShipments } from '#shop/shipments/shipments.ts'
+import { countAllPieces, countPiecesOf, type Pieces, readPieces } from '#shop/orders/pieces.ts'
 import type { Shop } from '#shop/shop.ts'
 import { putBackIntoStock } from '#shop/stock/put-back-into-stock.ts'
-import { computeReturnable, findReturn, listReturnsOfOrders, type Return } from './returns.ts'
+import { findReturn, type Return } from './returns.ts'
 
 /** Refuses `return_not_found` and `return_changed`. */
 export async function withdrawReturn(shop: Shop, buyer: Account, id: string): Promise<void> {
@@ -36,20 +34,13 @@ export async function answerReturn(
   await takeStep(shop, id, step, async (transaction, order, { state, lines }) => {
     // The pieces of a refused return may have been returned or refunded since.
     if (state === 'refused') {
-      const returnable = await readReturnable(transaction, order.id)
+      const { returnable } = await readPieces(transaction, order.id)
       if (lines.some(({ toolId, quantity }) => quantity > (returnable.get(toolId) ?? 0))) refuse('return_changed')
     }
     await recordReturnStep(transaction, admin, order, `${step}_return`)
     await mailStep(transaction, order, id, accepted ? 'order_return_accepted' : 'order_return_refused')
     return { answer, answeredAt: sql`now()` }
   })
-}
-
-async function readReturnable(db: Db, orderId: string): Promise<Map<string, number>> {
-  const shipments = (await listShipments(db, [orderId])).get(orderId) ?? []
-  const made = (await listReturnsOfOrders(db, [orderId])).get(orderId) ?? []
-  const refunds = (await listRefunds(db, [orderId])).get(orderId) ?? []
-  return computeReturnable(shipments, made, refunds)
 }
 
 interface Receipt {

@@ -7,10 +7,10 @@ import { returnImages, returnLines, returns } from '#db/tables/returns.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { reserveUploadedImage } from '#shop/images.ts'
 import { lockOrder } from '#shop/orders/order-state.ts'
-import { hasSamePieces, type Pieces, readOpenPieces } from '#shop/shipments/open-pieces.ts'
+import { hasSamePieces, type Pieces, readPieces } from '#shop/orders/pieces.ts'
 import type { Shop } from '#shop/shop.ts'
 import { recordReturnStep } from './handle-returns.ts'
-import { computeReturnable, findReturn, findReturnEnd, listReturnsOfOrders } from './returns.ts'
+import { findReturn, findReturnEnd } from './returns.ts'
 
 /** Limits buyers only, but returns by admins count: an order is read with all its returns. */
 const maxReturnsPerOrder = 20
@@ -46,12 +46,11 @@ export async function requestReturn(
         isDeepStrictEqual(present.images, images)
       return isSame ? undefined : refuse('change_reused')
     }
-    const { shipments, refunds, lines: ordered } = await readOpenPieces(transaction, orderId)
-    const end = findReturnEnd(shop.settings.current, shipments)
+    const made = await readPieces(transaction, orderId)
+    const end = findReturnEnd(shop.settings.current, made.shipments)
     if (!isAdmin && end && (await isPast(transaction, end))) refuse('return_too_late')
-    const made = (await listReturnsOfOrders(transaction, [orderId])).get(orderId) ?? []
-    if (!isAdmin && made.length >= maxReturnsPerOrder) refuse('returns_full')
-    const errors = findReturnErrors(lines, ordered, computeReturnable(shipments, made, refunds))
+    if (!isAdmin && made.returns.length >= maxReturnsPerOrder) refuse('returns_full')
+    const errors = findReturnErrors(lines, made.lines, made.returnable)
     if (errors.length > 0) refuse('invalid_input', errors)
     for (const url of images) await reserveUploadedImage({ db: transaction }, url)
     await transaction.insert(returns).values({ id, orderId, reason })

@@ -14,8 +14,6 @@ import {
   sortAscending,
   sortDescending,
 } from '#shop/pagination.ts'
-import type { Refund } from '#shop/refunds/refunds.ts'
-import type { Pieces } from '#shop/shipments/open-pieces.ts'
 import type { Shop } from '#shop/shop.ts'
 
 interface ReturnLine {
@@ -34,6 +32,7 @@ export async function listReturnsOfOrders(db: Db, orderIds: readonly string[]): 
     .from(returns)
     .where(inArray(returns.orderId, [...orderIds]))
     .orderBy(returns.requestedAt, returns.id)
+  if (rows.length === 0) return new Map()
   const ids = rows.map(({ id }) => id)
   const lines = await db.select().from(returnLines).where(inArray(returnLines.returnId, ids))
   const images = await db
@@ -56,25 +55,6 @@ export async function listReturnsOfOrders(db: Db, orderIds: readonly string[]): 
 export async function findReturn(db: Db, id: string): Promise<Return | undefined> {
   const [row] = await db.select().from(returns).where(eq(returns.id, id))
   return row && (await listReturnsOfOrders(db, [row.orderId])).get(row.orderId)?.find(each => each.id === id)
-}
-
-const countReturned = ({ quantity, received }: ReturnLine) => received ?? quantity
-
-/** Shipped pieces by tool, less received and expected returns and those whose money was refunded. */
-export function computeReturnable(
-  shipments: readonly { lines: readonly Pieces[] }[],
-  made: readonly Pick<Return, 'state' | 'lines'>[],
-  refunds: readonly Pick<Refund, 'state' | 'credited'>[],
-): Map<string, number> {
-  const left = new Map<string, number>()
-  const add = ({ toolId, quantity }: Pieces, sign: number) =>
-    left.set(toolId, (left.get(toolId) ?? 0) + sign * quantity)
-  for (const line of shipments.flatMap(({ lines }) => lines)) add(line, 1)
-  const standing = made.filter(({ state }) => state !== 'refused' && state !== 'withdrawn')
-  for (const line of standing.flatMap(({ lines }) => lines))
-    add({ toolId: line.toolId, quantity: countReturned(line) }, -1)
-  for (const { state, credited } of refunds) if (state !== 'closed') for (const pieces of credited) add(pieces, -1)
-  return left
 }
 
 /** After the last shipment: the “Back guarantee” of the home page. */

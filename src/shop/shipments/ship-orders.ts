@@ -9,10 +9,10 @@ import { buildMailInsert } from '#shop/mails/mails.ts'
 import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import { getOrder } from '#shop/orders/order-lists.ts'
 import { assertOrderStep, lockOrder } from '#shop/orders/order-state.ts'
+import { countAllPieces, findMoreThanLeft, hasSamePieces, readPieces, takesAllLeft } from '#shop/orders/pieces.ts'
 import { assertNotDisputed, sumRefunded } from '#shop/refunds/refunds.ts'
 import { assertActsShown, type RecordedAct } from '#shop/repeated-acts.ts'
 import type { Shop } from '#shop/shop.ts'
-import { countAllPieces, findMoreThanLeft, hasSamePieces, readOpenPieces, takesAllLeft } from './open-pieces.ts'
 import { findShipment, type Shipment } from './shipments.ts'
 
 export type Tracking = Pick<Shipment, 'carrier' | 'trackingNumber'>
@@ -78,7 +78,7 @@ const describeShipment = ({ createdAt, lines }: Shipment): RecordedAct => ({
 async function readShippable(db: Db, order: OrderRow) {
   assertOrderStep('ship', order)
   await assertNotDisputed(db, order.id)
-  const open = await readOpenPieces(db, order.id)
+  const open = await readPieces(db, order.id)
   return sumRefunded(open.refunds) < order.totalCents ? open : refuse('total_refunded')
 }
 

@@ -26,7 +26,7 @@ interface Call {
 }
 
 interface Intent {
-  handle: (call: Call) => Promise<void>
+  send: (call: Call) => Promise<void>
   /** Text of the toast. */
   done: string
   /** The form has no place for a failure. */
@@ -39,7 +39,7 @@ const readText = (form: FormData, name: string) => String(form.get(name) ?? '').
 
 const intents: Record<string, Intent> = {
   cancel: {
-    handle: async ({ client, id, form }) => {
+    send: async ({ client, id, form }) => {
       const cancel = form.get('by') === 'shop' ? client.cancelAnyOrder : client.cancelOrder
       assertDone((await cancel({ params: { id } })).deletedCount > 0, 'That order was cancelled already.')
     },
@@ -47,7 +47,7 @@ const intents: Record<string, Intent> = {
     failure: 'toast',
   },
   change: {
-    handle: async ({ client, id, form }) => {
+    send: async ({ client, id, form }) => {
       await client.changeOrder({ params: { id } })
       storeCheckoutDraft(JSON.parse(readText(form, 'draft')))
     },
@@ -56,62 +56,62 @@ const intents: Record<string, Intent> = {
     failure: 'toast',
   },
   transfer: {
-    handle: async ({ client, id, form }) => {
+    send: async ({ client, id, form }) => {
       const body = { reference: readText(form, 'reference'), isPartial: form.has('isPartial') }
       await client.markPaid({ params: { id }, body })
     },
     done: 'The order is marked as paid',
   },
   hold: {
-    handle: async ({ client, id, form }) => {
+    send: async ({ client, id, form }) => {
       const until = findEndOfDay(readText(form, 'until'), findTimeZone()).toISOString()
       await client.holdOrder({ params: { id }, body: { until, shown: readShown(form) } })
     },
     done: 'The pieces are held',
   },
   endHold: {
-    handle: async ({ client, id }) => {
+    send: async ({ client, id }) => {
       assertDone((await client.endHold({ params: { id } })).deletedCount > 0, 'That order is not held any more.')
     },
     done: 'The hold is over',
     failure: 'toast',
   },
   poNumber: {
-    handle: async ({ client, id, form }) => {
+    send: async ({ client, id, form }) => {
       const body = { poNumber: readText(form, 'poNumber'), shown: readShown(form) }
       await client.changePoNumber({ params: { id }, body })
     },
     done: 'The purchase order number is changed',
   },
   ship: {
-    handle: async ({ client, id, form }) => {
+    send: async ({ client, id, form }) => {
       const params = { id, shipmentId: readText(form, 'shipmentId') }
       await client.shipOrder({ params, body: readShipment(form) })
     },
     done: 'The pieces are marked as shipped',
   },
   tracking: {
-    handle: async ({ client, form }) => {
+    send: async ({ client, form }) => {
       const params = { id: readText(form, 'shipmentId') }
       await client.updateTracking({ params, body: { ...readTracking(form), shown: readShown(form) } })
     },
     done: 'The tracking is changed',
   },
   refund: {
-    handle: async ({ client, id, form }) => {
+    send: async ({ client, id, form }) => {
       await client.refundOrder({ params: { id, refundId: readText(form, 'refundId') }, body: readRefund(form) })
     },
     done: 'The refund is recorded',
   },
   retryRefund: {
-    handle: async ({ client, form }) => {
+    send: async ({ client, form }) => {
       const body = { reference: readText(form, 'reference') }
       await client.retryRefund({ params: { id: readText(form, 'refundId') }, body })
     },
     done: 'The refund is recorded',
   },
   closeRefund: {
-    handle: async ({ client, form }) => {
+    send: async ({ client, form }) => {
       await client.closeRefund({
         params: { id: readText(form, 'refundId') },
         body: { reason: readText(form, 'reason') },
@@ -120,32 +120,32 @@ const intents: Record<string, Intent> = {
     done: 'The refund is closed',
   },
   return: {
-    handle: async ({ client, id, form }) => {
+    send: async ({ client, id, form }) => {
       const [lines, reason] = [readPieceLines(form), readText(form, 'reason')]
       // The API refuses a return without pieces or reason, so nothing is uploaded for it.
-      const images = lines.length > 0 && reason !== '' ? await uploadPhotos(client, form) : []
-      const body = { lines, reason, images }
-      await client.requestReturn({ params: { id, returnId: readText(form, 'returnId') }, body })
+      const returnId = readText(form, 'returnId')
+      const images = lines.length > 0 && reason !== '' ? await uploadPhotos(client, returnId, form) : []
+      await client.requestReturn({ params: { id, returnId }, body: { lines, reason, images } })
     },
     done: 'The return is requested',
   },
   withdrawReturn: {
-    handle: async ({ client, form }) => {
+    send: async ({ client, form }) => {
       await client.withdrawReturn({ params: { id: readText(form, 'returnId') } })
     },
     done: 'The return is withdrawn',
     failure: 'toast',
   },
-  acceptReturn: { handle: call => answerReturn(call, true), done: 'The return is accepted' },
-  refuseReturn: { handle: call => answerReturn(call, false), done: 'The return is refused' },
+  acceptReturn: { send: call => answerReturn(call, true), done: 'The return is accepted' },
+  refuseReturn: { send: call => answerReturn(call, false), done: 'The return is refused' },
   receiveReturn: {
-    handle: async ({ client, form }) => {
+    send: async ({ client, form }) => {
       await client.receiveReturn({ params: { id: readText(form, 'returnId') }, body: readReceipt(form) })
     },
     done: 'The return is received',
   },
   closeReturn: {
-    handle: async ({ client, form }) => {
+    send: async ({ client, form }) => {
       await client.closeReturn({ params: { id: readText(form, 'returnId') } })
     },
     done: 'The return is closed',
@@ -158,14 +158,26 @@ async function answerReturn({ client, form }: Call, accepted: boolean): Promise<
   await client.answerReturn({ params: { id: readText(form, 'returnId') }, body })
 }
 
-async function uploadPhotos(client: Client, form: FormData): Promise<string[]> {
+/** Of one form, which reuses its uploads when it is sent again after a refusal. */
+let uploads: { returnId: string; photos: { bytes: Uint8Array; url: string }[] } = { returnId: '', photos: [] }
+
+async function uploadPhotos(client: Client, returnId: string, form: FormData): Promise<string[]> {
+  if (uploads.returnId !== returnId) uploads = { returnId, photos: [] }
   const urls: string[] = []
-  for (const file of listChosenFiles(form, 'photos')) {
-    const { url, error } = await uploadImage(client, file)
-    if (error !== undefined) throw new FormFailure({ failure: '', pieceErrors: {}, errors: { images: error } })
-    urls.push(url)
-  }
+  for (const file of listChosenFiles(form, 'photos')) urls.push(await uploadOnce(client, file))
   return urls
+}
+
+async function uploadOnce(client: Client, file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const known = uploads.photos.find(
+    each => each.bytes.length === bytes.length && each.bytes.every((byte, at) => byte === bytes[at]),
+  )
+  if (known) return known.url
+  const { url, error } = await uploadImage(client, file)
+  if (error !== undefined) throw new FormFailure({ failure: '', pieceErrors: {}, errors: { images: error } })
+  uploads.photos.push({ bytes, url })
+  return url
 }
 
 /** What each form of an order's page does. `saved` changes the form's key: see `useSavedKey`. */
@@ -175,11 +187,13 @@ export async function handleIntent({ request, context, params }: ActionFunctionA
   const intent = intents[readText(form, 'intent')]
   if (!intent) throw new Error(`unknown intent ${form.get('intent')}`)
   try {
-    await intent.handle({ client: context.get(clientContext), id: params.id ?? '', form })
+    await intent.send({ client: context.get(clientContext), id: params.id ?? '', form })
     toast('success', describeDone(intent.done, readText(form, 'orderNumber')))
     return intent.next ? redirect(intent.next) : { saved: createId() }
   } catch (error) {
     if (error instanceof FormFailure) return error.failure
+    // The shop has deleted uploads that nothing used for two days.
+    if (error instanceof Refusal && error.code === 'image_unknown') uploads.photos = []
     const failed = toPieceFailure(error, form)
     if (intent.failure === 'toast') toast('error', failed.failure)
     const isSoldOut = error instanceof Refusal && error.code === 'sold_out'

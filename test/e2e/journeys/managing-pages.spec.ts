@@ -113,7 +113,7 @@ test('an admin writes a page, which the footer leads to, changes it and deletes 
     await expect(page.getByLabel('Footer entry')).toHaveAccessibleDescription(/^Another page is the target/)
     await page.getByRole('link', { name: 'Admin Actions' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
-    await expect(getMain(page).getByText('changed the page Bulk orders: a new text of 5 characters')).toBeVisible()
+    await expect(getMain(page).getByText('Page changed: Bulk orders body length 7 → 5')).toBeVisible()
   })
 
   await step('deleted, it is not found, and the entry is plain text again', async () => {
