@@ -98,6 +98,6 @@ test('an admin corrects, receives, counts and writes off stock, and reads its hi
 
   expect((await fetchTool(page, name)).available).toBe(107)
   await page.getByRole('link', { name: 'Admin Actions' }).click()
-  await expect(page.getByText(`wrote off pieces of ${name}, available from 110 to 107`)).toBeVisible()
+  await expect(page.getByText(`Stock changed: ${name} available 110 → 107`)).toContainText('stock reason damage')
   await callApi(page, 'DELETE', `/tool/${insertedId}`)
 })
