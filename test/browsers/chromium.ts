@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test'
 import { findChromium } from '#test/browser.ts'
 import { type Driver, toExpression } from './driver.ts'
 
-/** For pictures to compare with: test/e2e proves far more in it. */
+/** Its pictures are compared with the other browsers'; test/e2e proves far more in it. */
 export async function startChromium(): Promise<Driver> {
   const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] })
   const page = await browser.newPage()

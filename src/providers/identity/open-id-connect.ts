@@ -12,11 +12,13 @@ const providerId = 'oidc'
 const discoveryMs = 5_000
 
 const givenText = z.string().optional().catch(undefined)
+/**
+ * Better Auth checks an email in lower case only, in which U+212A has become an ASCII k. It refuses the text that stands here for
+ * an invalid email.
+ */
+const givenEmail = givenText.transform(email => (!email || isTrimmedEmail(email) ? email : 'invalid email'))
 /** OpenID Connect Core 2: at most 255 ASCII characters. */
 const Subject = z.string().regex(/^[ -~]{1,255}$/)
-/** Better Auth lowers an email before it checks it, and some other letters become ASCII ones: U+212A becomes k. */
-const givenEmail = givenText.transform(email => (!email || isTrimmedEmail(email) ? email : refusedEmail))
-const refusedEmail = 'no email'
 /** Some providers never send `email_verified`; only `true` verifies an email. */
 const Profile = z.object({
   email: givenEmail,

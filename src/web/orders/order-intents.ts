@@ -20,7 +20,7 @@ import { readTracking } from './fulfilment/tracking-fields.tsx'
 
 interface Call {
   client: Client
-  /** Of the order. */
+  /** The order’s id. */
   id: string
   form: FormData
 }
@@ -158,7 +158,7 @@ async function answerReturn({ client, form }: Call, accepted: boolean): Promise<
   await client.answerReturn({ params: { id: readText(form, 'returnId') }, body })
 }
 
-/** Of one form, which reuses its uploads when it is sent again after a refusal. */
+/** A form that is sent again after a refusal reuses its uploads; another form's are dropped. */
 let uploads: { returnId: string; photos: { bytes: Uint8Array; url: string }[] } = { returnId: '', photos: [] }
 
 async function uploadPhotos(client: Client, returnId: string, form: FormData): Promise<string[]> {

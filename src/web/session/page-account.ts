@@ -17,7 +17,7 @@ export function keepPageAccount(): void {
 
 export const readPageAccountId = () => pageAccount?.id
 
-/** For a login or a sign-out in this document. */
+/** A login or a sign-out in this document calls it. */
 export function changePageAccount(): void {
   pageAccount = readAccount()
 }

@@ -45,6 +45,12 @@ test.describe('in forced colors', () => {
     await expect(getFilter(page, 'Shipped')).toBeVisible()
     await expectOneMarked(page.getByRole('navigation', { name: 'Filters' }).getByRole('link'), 'Shipped')
   })
+
+  test('stars are drawn', async ({ page }) => {
+    await page.goto('/shop')
+    const { channels } = await sharp(await page.locator('.stars').first().screenshot()).stats()
+    expect(channels[0]?.min).toBeLessThan(100)
+  })
 })
 
 /** Of WCAG 1.4.12. */

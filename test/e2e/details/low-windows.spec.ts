@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectApart } from '#test/e2e/boxes.ts'
 import { admin, expect, logInByApi, payOrder, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { fillCart } from '#test/e2e/order-page.ts'
 import { pasteRows } from '#test/e2e/quick-order-page.ts'
@@ -93,6 +94,22 @@ test.describe('at a zoom of 400 %', () => {
       .first()
       .check()
     await expect(page.locator('.selection-bar')).toHaveCSS('position', 'static')
+  })
+
+  test('a dialog opens at its question, and the dates of a period stand apart', async ({ page }) => {
+    await logInByApi(page, admin)
+    await page.goto('/dashboard/users')
+    await page.getByRole('button', { expanded: false }).last().click()
+    await page
+      .getByRole('button', { name: /^Make admin/ })
+      .last()
+      .click()
+    await expect(page.getByRole('dialog').getByRole('heading')).toBeInViewport()
+    await expect(page.getByRole('dialog')).toHaveJSProperty('scrollTop', 0)
+    await page.goto('/dashboard/overview')
+    const [from, to] = [page.getByLabel('From'), page.getByLabel('To', { exact: true })]
+    await expectApart(from, to)
+    await expectApart(to, page.getByRole('button', { name: 'Show', exact: true }))
   })
 
   test('the menus can be scrolled to their ends', async ({ page }) => {

@@ -28,6 +28,7 @@ async function expectClear(page: Page, text: RegExp | string, elements: readonly
   for (const element of [getFocused(page), ...elements]) await expectApart(message, element)
 }
 
+// Toasts stay longer than a slow machine takes to look at them.
 test.beforeEach(({ page }) =>
   page.addInitScript(toastMs => {
     const { setTimeout } = window

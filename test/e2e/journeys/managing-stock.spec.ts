@@ -43,7 +43,7 @@ test('an admin corrects, receives, counts and writes off stock, and reads its hi
     await open.click()
     await page.keyboard.press('Escape')
     await expect(open).toBeFocused()
-    // Without the toast of this change, which reads as that of the next one.
+    // A reload ends the toast of this change: the next change has the same words.
     await page.reload()
   })
 
