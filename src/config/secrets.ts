@@ -16,7 +16,7 @@ export const SecretSettings = z.object({
   ),
 })
 
-/** The first signs and encrypts; the others only decrypt second factors. */
+/** The others only decrypt second factors, at the start. */
 export type Secrets = readonly [current: string, ...before: string[]]
 
 export function deriveSecrets(

@@ -109,12 +109,15 @@ create table identity_users (
   image text,
   two_factor_enabled boolean not null default false,
   created_at timestamptz not null,
-  updated_at timestamptz not null
+  updated_at timestamptz not null,
+  -- Counts the passwords that were set, and the credentials that were deleted.
+  credentials_version integer not null default 0,
+  unique (id, credentials_version)
 );
 
 create table identity_sessions (
   id text primary key,
-  user_id text not null references identity_users on delete cascade,
+  user_id text not null,
   token text not null unique,
   expires_at timestamptz not null,
   ip_address text,
@@ -122,7 +125,10 @@ create table identity_sessions (
   -- When a second factor was accepted in this session.
   second_factor_at timestamptz,
   created_at timestamptz not null,
-  updated_at timestamptz not null
+  updated_at timestamptz not null,
+  -- What the account's credentials had when the session began: none can be older than its password.
+  credentials_version integer not null default 0,
+  foreign key (user_id, credentials_version) references identity_users (id, credentials_version) on delete cascade
 );
 create index identity_sessions_user on identity_sessions (user_id);
 
@@ -142,6 +148,20 @@ create table identity_credentials (
   updated_at timestamptz not null
 );
 create index identity_credentials_user on identity_credentials (user_id);
+
+create function end_sessions() returns trigger language plpgsql as $$
+declare owner text := coalesce(new.user_id, old.user_id);
+begin
+  perform from identity_users where id = owner for update;
+  delete from identity_sessions where user_id = owner;
+  -- Logins that wait for a code, and mailed links.
+  delete from identity_verifications where value = owner and tg_op <> 'DELETE';
+  update identity_users set credentials_version = credentials_version + 1 where id = owner;
+  return null;
+end $$;
+create trigger password_set after insert or update of password on identity_credentials
+  for each row when (new.password is not null) execute function end_sessions();
+create trigger credential_deleted after delete on identity_credentials for each row execute function end_sessions();
 
 create table identity_verifications (
   id text primary key,

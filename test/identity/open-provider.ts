@@ -12,7 +12,7 @@ export function openProvider(shop: TestShop, options: Partial<IdentityOptions> =
     mailQueue: createOutboxQueue(db),
     log: () => {},
     getStoreName: () => 'Big Wholesale',
-    secrets: ['s'.repeat(32)],
+    secret: 's'.repeat(32),
     origins,
     emptyAccount: emptyUnverifiedAccount,
   }

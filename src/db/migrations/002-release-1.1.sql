@@ -20,6 +20,25 @@ where state = 'refunded' and id in (select return_id from refunds where state = 
 -- Unverified accounts are deleted 30 days after this time; 1.0.0 did not renew it with a session.
 update identity_users set updated_at = now() where not email_verified;
 
+-- A session refers to the credentials that its account had when it began, so none can be older than its password.
+alter table identity_users add column credentials_version integer not null default 0, add unique (id, credentials_version);
+alter table identity_sessions add column credentials_version integer not null default 0,
+  drop constraint identity_sessions_user_id_fkey,
+  add foreign key (user_id, credentials_version) references identity_users (id, credentials_version) on delete cascade;
+create function end_sessions() returns trigger language plpgsql as $$
+declare owner text := coalesce(new.user_id, old.user_id);
+begin
+  perform from identity_users where id = owner for update;
+  delete from identity_sessions where user_id = owner;
+  -- Logins that wait for a code, and mailed links.
+  delete from identity_verifications where value = owner and tg_op <> 'DELETE';
+  update identity_users set credentials_version = credentials_version + 1 where id = owner;
+  return null;
+end $$;
+create trigger password_set after insert or update of password on identity_credentials
+  for each row when (new.password is not null) execute function end_sessions();
+create trigger credential_deleted after delete on identity_credentials for each row execute function end_sessions();
+
 -- Imports ----------------------------------------------------------------------------------------------------------------
 
 -- Imports named admins by email, which is gone once their account is closed.

@@ -9,6 +9,7 @@ export const identityUsers = pgTable('identity_users', {
   emailVerifiedAt: time(),
   image: text(),
   twoFactorEnabled: boolean().notNull().default(false),
+  credentialsVersion: integer().notNull().default(0),
   createdAt: time().notNull(),
   updatedAt: time().notNull(),
 })
@@ -31,6 +32,7 @@ export const identitySessions = pgTable('identity_sessions', {
   ipAddress: text(),
   userAgent: text(),
   secondFactorAt: time(),
+  credentialsVersion: integer().notNull().default(0),
   createdAt: time().notNull(),
   updatedAt: time().notNull(),
 })

@@ -1,12 +1,11 @@
-import { getCurrentAuthEndpointContext } from '@better-auth/core/context'
 import type { GenericEndpointContext } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
 import { bearer, type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Config } from '#config/config.ts'
-import type { Secrets } from '#config/secrets.ts'
 import { neverStored } from '#contract/endpoint.ts'
 import { minPasswordLength } from '#contract/limits.ts'
 import { Refusal } from '#contract/refusal.ts'
@@ -24,29 +23,22 @@ import {
 } from '#db/tables/identity.ts'
 import type { Log } from '#observability/logger.ts'
 import type { MailQueue } from '#providers/mail/port.ts'
-import { createDatabaseHooks, sessionTimes } from './database-hooks.ts'
+import { type CallRecord, callRecord, sendMail } from './call-record.ts'
+import { createDatabaseHooks } from './database-hooks.ts'
 import { keepOnSite } from './keep-on-site.ts'
 import {
   checkPasswordToken,
   claimByLink,
   confirmEmail,
   type EmptyAccount,
-  getCallEffects,
   linkLifetimeSeconds,
   refuseUnverifiedSignUp,
   type SendPasswordLink,
-  sendMail,
 } from './mailed-links.ts'
 import { isForProvider, openWhenNeeded, toFailurePage } from './open-id-connect.ts'
-import {
-  checkPassword,
-  comparePassword,
-  createBreachCheck,
-  deleteChallenges,
-  type IsBreached,
-  wrongPassword,
-} from './passwords.ts'
+import { checkPassword, createBreachCheck, type IsBreached } from './passwords.ts'
 import type { Identity } from './port.ts'
+import { recordCredentialsVersion, sessionTimes, wrongPassword } from './sessions.ts'
 import {
   assertTwoFactorCall,
   createTwoFactorPlugin,
@@ -64,7 +56,7 @@ export interface IdentityOptions {
   google?: Config['google']
   oidc?: Config['oidc']
   googleProvider?: GenericOAuthConfig | undefined
-  secrets: Secrets
+  secret: string
   isBreached?: IsBreached | undefined
   emptyAccount: EmptyAccount
 }
@@ -72,8 +64,8 @@ export interface IdentityOptions {
 export const readIdentityOptions = (config: Config, log: Log) => ({
   google: config.google,
   oidc: config.oidc,
-  secrets: config.secretsFor('identity'),
-  isBreached: config.checkPasswords ? createBreachCheck({ log }) : undefined,
+  secret: config.secretFor('identity'),
+  isBreached: config.checkPasswords ? createBreachCheck(log) : undefined,
 })
 
 const schema = {
@@ -88,7 +80,7 @@ const schema = {
 z.regexes.email.test = isTrimmedEmail
 
 export function createIdentity(options: IdentityOptions): Identity {
-  const { db, mailQueue, log, getStoreName, secrets, origins, google, oidc, googleProvider, isBreached, emptyAccount } =
+  const { db, mailQueue, log, getStoreName, secret, origins, google, oidc, googleProvider, isBreached, emptyAccount } =
     options
   const [origin = ''] = origins
   // Links in mails use configured origins only: a request's Host header can be forged.
@@ -102,7 +94,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     const oauthProviders = [googleProvider, furtherProvider].filter(each => each !== undefined)
     return betterAuth({
       appName: getStoreName(),
-      secrets: toVersionedSecrets(secrets),
+      secrets: toVersionedSecrets([secret]),
       baseURL: {
         allowedHosts: origins.map(each => new URL(each).host),
         fallback: origin,
@@ -124,16 +116,15 @@ export function createIdentity(options: IdentityOptions): Identity {
       emailAndPassword: {
         enabled: true,
         minPasswordLength,
-        password: { verify: comparePassword },
         revokeSessionsOnPasswordReset: true,
         resetPasswordTokenExpiresIn: linkLifetimeSeconds,
         sendResetPassword: async ({ user, token }, request) => sendPasswordLink(user, token, request),
-        async onPasswordReset({ user }, request): Promise<void> {
-          if (request) getCallEffects(request).passwordResetFor = user.email
-          const { context } = getCurrentAuthEndpointContext()
-          if (user.emailVerified) await deleteChallenges(context.adapter, user.id)
+        async onPasswordReset({ user }): Promise<void> {
+          const record = callRecord.getStore()
+          if (record) record.passwordResetFor = user.email
           // The token was mailed, which proves the email. `claimByLink` has claimed the account.
-          else await context.internalAdapter.updateUser(user.id, { emailVerified: true })
+          const isUnverified = and(eq(identityUsers.id, user.id), eq(identityUsers.emailVerified, false))
+          await db.update(identityUsers).set({ emailVerified: true, emailVerifiedAt: new Date() }).where(isUnverified)
         },
       },
       emailVerification: {
@@ -146,13 +137,19 @@ export function createIdentity(options: IdentityOptions): Identity {
       },
       verification: { storeIdentifier: 'hashed' },
       user: {
-        additionalFields: { emailVerifiedAt: { type: 'date', required: false, input: false } },
+        additionalFields: {
+          emailVerifiedAt: { type: 'date', required: false, input: false },
+          credentialsVersion: { type: 'number', required: false, input: false },
+        },
         // Checks sign-ups and replies of providers: an email with a blank would be another key of the same account.
         validateUserInfo: ({ user }) => (isTrimmedEmail(user.email ?? '') ? undefined : invalidEmail),
       },
       session: {
         ...sessionTimes,
-        additionalFields: { secondFactorAt: { type: 'date', required: false, input: false } },
+        additionalFields: {
+          secondFactorAt: { type: 'date', required: false, input: false },
+          credentialsVersion: { type: 'number', required: false, input: false },
+        },
       },
       hooks: {
         before: createAuthMiddleware(async call => {
@@ -160,6 +157,7 @@ export function createIdentity(options: IdentityOptions): Identity {
           await refuseUnverifiedSignUp(call, sendPasswordLink)
           await assertTwoFactorCall(call)
           await claimByLink(call, db, emptyAccount)
+          await recordCredentialsVersion(call, db)
           return { context: { body: decideForCaller(call) } }
         }),
         after: createAuthMiddleware(async call => {
@@ -176,9 +174,9 @@ export function createIdentity(options: IdentityOptions): Identity {
       ...(google && { socialProviders: { google } }),
       plugins: [
         bearer({ requireSignature: true }),
-        confirmEmail(secrets[0]),
+        confirmEmail(secret),
         checkPasswordToken(),
-        createTwoFactorPlugin(getStoreName(), secrets),
+        createTwoFactorPlugin(getStoreName(), secret),
         ...(oauthProviders.length > 0 ? [genericOAuth({ config: oauthProviders })] : []),
       ],
     })
@@ -188,14 +186,15 @@ export function createIdentity(options: IdentityOptions): Identity {
   const pickAuth = async (request: Request) => (openOidc && (await isForProvider(request)) ? openOidc() : auth)
   return {
     async handle(request) {
+      const record: CallRecord = { mails: [] }
       const response = await pickAuth(request)
-        .then(({ handler }) => handler(request))
+        .then(({ handler }) => callRecord.run(record, () => handler(request)))
         .catch(error => toResponse(error, request, origin))
         .then(reply => keepOnSite(reply, origins))
       response.headers.set('cache-control', neverStored)
       // Better Auth has already ended the session of this bearer token, because a code must follow.
       if (awaitsCode(response)) response.headers.delete('set-auth-token')
-      const { mails, ...did } = getCallEffects(request)
+      const { mails, ...did } = record
       for (const mail of mails) await mailQueue.enqueue(mail)
       return { response, ...did }
     },

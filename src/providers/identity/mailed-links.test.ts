@@ -71,7 +71,7 @@ test('a password set by a mailed link verifies the email and ends all sessions',
 
 test('a link confirms the email that it was mailed to, until it expires, and never a change to another', async () => {
   const secret = 'm'.repeat(32)
-  const { post } = openProvider(shop, { secrets: [secret] })
+  const { post } = openProvider(shop, { secret })
   const email = 'ren@example.com'
   await post('/sign-up/email', { name: 'Ren', email, password })
   const confirm = async (...token: Parameters<typeof createEmailVerificationToken>) =>

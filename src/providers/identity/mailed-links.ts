@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { getCurrentAuthEndpointContext } from '@better-auth/core/context'
 import type { GenericEndpointContext, User } from 'better-auth'
 import { APIError, createAuthEndpoint, getSessionFromCtx } from 'better-auth/api'
 import { and, eq, ne, sql } from 'drizzle-orm'
@@ -13,32 +12,11 @@ import {
   identityUsers,
   identityVerifications,
 } from '#db/tables/identity.ts'
-import type { QueuedMail } from '#providers/mail/port.ts'
-import type { HandledCall } from './port.ts'
 
 type InternalAdapter = GenericEndpointContext['context']['internalAdapter']
 type LinkCall = Pick<GenericEndpointContext, 'path' | 'body' | 'request' | 'context'>
 type LinkedUser = Pick<User, 'id' | 'email' | 'name' | 'emailVerified'>
 export type SendPasswordLink = (user: LinkedUser, token: string, request: Request | undefined) => void
-
-interface CallEffects extends Omit<HandledCall, 'response'> {
-  /** Enqueued after the call: inside its transaction, PGlite's only connection would wait for itself. */
-  mails: QueuedMail[]
-}
-
-const effects = new WeakMap<Request, CallEffects>()
-
-export function getCallEffects(request: Request): CallEffects {
-  const known = effects.get(request) ?? { mails: [] }
-  effects.set(request, known)
-  return known
-}
-
-/** The mail is sent only if the current Better Auth call returns a response. */
-export function sendMail(mail: QueuedMail): void {
-  const { request } = getCurrentAuthEndpointContext()
-  if (request) getCallEffects(request).mails.push(mail)
-}
 
 /** The mails mention this lifetime. */
 export const linkLifetimeSeconds = 3600
@@ -181,10 +159,7 @@ async function claimAccount(
     const link = sql`select from ${identityVerifications} where id = ${linkId} for update`
     if (linkId && (await transaction.execute(link)).rows.length === 0) return
     await emptyAccount(transaction, email)
-    // A session that begins now waits, finds its password gone, and ends.
-    await transaction.execute(sql`select from ${identityUsers} where id = ${id} for update`)
     await transaction.delete(identityCredentials).where(eq(identityCredentials.userId, id))
-    await transaction.delete(identitySessions).where(eq(identitySessions.userId, id))
     await transaction.delete(identityTwoFactors).where(eq(identityTwoFactors.userId, id))
     const isOther = linkId === undefined ? undefined : ne(identityVerifications.id, linkId)
     await transaction.delete(identityVerifications).where(and(eq(identityVerifications.value, id), isOther))

@@ -11,11 +11,12 @@ import { normalizeCode } from '#contract/second-factor-codes.ts'
 import type { Db } from '#db/database.ts'
 import { identityTwoFactors, identityVerifications } from '#db/tables/identity.ts'
 import type { Log } from '#observability/logger.ts'
-import { sendMail } from './mailed-links.ts'
+import { sendMail } from './call-record.ts'
+import { findCredentialsVersion, wrongPassword } from './sessions.ts'
 
 /** Authenticator app codes (TOTP, RFC 6238) and recovery codes; both are stored encrypted. */
-export function createTwoFactorPlugin(issuer: string, secrets: Secrets) {
-  const key = createEncryptionKey(secrets)
+export function createTwoFactorPlugin(issuer: string, secret: string) {
+  const key = createEncryptionKey([secret])
   const storeBackupCodes = {
     encrypt: (data: string) => symmetricEncrypt({ key, data }),
     // A JSON list of codes, which stays one: codes are compared as `normalizeCode` leaves them.
@@ -38,7 +39,7 @@ function createEncryptionKey(secrets: Secrets) {
   return { currentVersion: versioned[0]?.version ?? 0, keys }
 }
 
-/** Re-encrypts data of another accepted secret, so that the other one can be removed. */
+/** Encrypts with `SECRET` what was encrypted with `SECRET_BEFORE`. */
 export async function renewTwoFactorEncryption(db: Db, secrets: Secrets, log: Log): Promise<void> {
   const key = createEncryptionKey(secrets)
   const isEncryptedWithOtherSecret = (column: AnyPgColumn) =>
@@ -78,10 +79,13 @@ export async function prepareSession<Session extends { userId: string }>(
   db: Db,
 ) {
   if (call?.path === '/two-factor/verify-totp') await consumeCode(db, session.userId, call)
-  const before = call?.path === '/change-password' ? call.context.session?.session.secondFactorAt : undefined
-  const secondFactorAt = call && codeCalls.includes(call.path) ? new Date() : (before ?? null)
-  const replaced = call?.path.startsWith('/two-factor/') ? call.context.session?.session : undefined
-  return { data: { ...session, secondFactorAt, ...(replaced && { createdAt: replaced.createdAt }) } }
+  const credentialsVersion = call && (await findCredentialsVersion(session.userId, call))
+  if (!call || credentialsVersion === undefined) throw new APIError('UNAUTHORIZED', wrongPassword)
+  const before = call.path === '/change-password' ? call.context.session?.session.secondFactorAt : undefined
+  const secondFactorAt = codeCalls.includes(call.path) ? new Date() : (before ?? null)
+  const replaced = call.path.startsWith('/two-factor/') ? call.context.session?.session : undefined
+  const createdAt = replaced && { createdAt: replaced.createdAt }
+  return { data: { ...session, credentialsVersion, secondFactorAt, ...createdAt } }
 }
 
 const pathsThatNeedCode = ['/two-factor/disable', '/two-factor/generate-backup-codes']
