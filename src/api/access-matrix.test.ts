@@ -46,7 +46,7 @@ const signedIn = { ...everybody, anonymous: 'sign_in_required' } as const
 const ownerOnly = { ...signedIn, other: 'not_yours', admin: 'not_yours' } as const
 const buyerOnly = { ...signedIn, other: 'order_not_found', admin: 'order_not_found' } as const
 const adminsToo = { ...buyerOnly, admin: 'reply' } as const
-const addressOwnerOnly = { ...signedIn, other: 'address_not_found', admin: 'address_not_found' } as const
+const addressOwnerOnly = { ...signedIn, other: 'not_found', admin: 'not_found' } as const
 const listOwnerOnly = { ...signedIn, other: 'list_not_found', admin: 'list_not_found' } as const
 const adminsOnly = { ...signedIn, owner: 'admins_only', other: 'admins_only' } as const
 
@@ -286,7 +286,7 @@ const rows: { readonly [Name in OperationId]: Row } = {
   },
   getPackingSlip: {
     call: (client, { shipmentId: id }) => client.getPackingSlip({ params: { id } }),
-    expected: { ...signedIn, other: 'shipment_not_found' },
+    expected: { ...signedIn, other: 'not_found' },
   },
   requestReturn: {
     call: (client, { paid, tool }) =>
@@ -307,11 +307,11 @@ const rows: { readonly [Name in OperationId]: Row } = {
   },
   receiveReturn: {
     call: (client, { returnId: id }) => client.receiveReturn({ params: { id }, body: {} }),
-    expected: { ...adminsOnly, admin: 'return_changed' },
+    expected: { ...adminsOnly, admin: 'changed_meanwhile' },
   },
   closeReturn: {
     call: (client, { returnId: id }) => client.closeReturn({ params: { id } }),
-    expected: { ...adminsOnly, admin: 'return_changed' },
+    expected: { ...adminsOnly, admin: 'changed_meanwhile' },
   },
   listReturns: { call: client => client.listReturns({}), expected: adminsOnly },
   countReturns: { call: client => client.countReturns({}), expected: adminsOnly },

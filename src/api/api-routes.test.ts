@@ -93,7 +93,7 @@ test('a refusal is a problem document with a stable code and an error for each f
     type: 'urn:problem:invalid_input',
     title: 'invalid input',
     status: 400,
-    detail: 'Some fields need another look.',
+    detail: 'Please correct the marked fields.',
     code: 'invalid_input',
   })
   assert.ok(errors.some((error: { field: string }) => error.field === 'toolId'))

@@ -42,7 +42,7 @@ test('received uploads are limited per account, for all customers and, apart fro
   const started = accounts.flatMap(id => [start(id, 10 * million), start(id, 9 * million)])
   for (const { arrived } of started) await arrived
   for (const tooMuch of [start('a', 2 * million), start('f', 6 * million)])
-    await assertRefused(withDeadline(tooMuch.done, 'the refusal', 10_000), 'uploads_busy')
+    await assertRefused(withDeadline(tooMuch.done, 'the refusal', 10_000), 'busy')
   const trickling = start('f', 1)
   await trickling.arrived
   const startImport = (id: string) => {
@@ -51,7 +51,7 @@ test('received uploads are limited per account, for all customers and, apart fro
   }
   const imports = ['boss', 'boss', 'partner'].map(startImport)
   for (const { arrived } of imports) await arrived
-  await assertRefused(withDeadline(startImport('partner').done, 'the refusal', 10_000), 'uploads_busy')
+  await assertRefused(withDeadline(startImport('partner').done, 'the refusal', 10_000), 'busy')
 
   for (const { end, done } of [...started, trickling, ...imports]) {
     end()

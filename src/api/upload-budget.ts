@@ -11,7 +11,7 @@ const maxBytes = {
   admin: { account: 61_000_000, all: 61_000_000 },
 }
 
-/** Reads the body and passes it to `handle`. Refuses `uploads_busy`. */
+/** Reads the body and passes it to `handle`. Refuses `busy`. */
 export type UploadBudget = <Result>(
   request: Request,
   sender: Account,
@@ -33,7 +33,7 @@ export function createUploadBudget(): UploadBudget {
     try {
       const body = await readBody(request, length => {
         upload.bytes += length
-        if (!isWithin(sender)) refuse('uploads_busy')
+        if (!isWithin(sender)) refuse('busy')
       })
       return await handle(body)
     } finally {

@@ -10,6 +10,12 @@ export interface FieldError {
   present?: unknown
 }
 
+/**
+ * What a refusal means for the payment or form that it ends: `retry` has failed and can be begun anew, `final` can't, and
+ * `done` is done already. Without a kind, the same call may be sent again.
+ */
+export type RefusalKind = 'retry' | 'final' | 'done'
+
 export interface RefusalOptions {
   retryAfterSeconds?: number
   instance?: string | undefined
@@ -20,19 +26,27 @@ export interface RefusalOptions {
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly status: number
+  readonly kind: RefusalKind | undefined
   readonly errors: readonly FieldError[]
   readonly retryAfterSeconds: number | undefined
   /** Request id, to find log lines. */
   readonly instance: string | undefined
 
   constructor(
-    refused: { code: RefusalCode; status: number; sentence: string; errors: readonly FieldError[] },
+    refused: {
+      code: RefusalCode
+      status: number
+      kind?: RefusalKind | undefined
+      sentence: string
+      errors: readonly FieldError[]
+    },
     { retryAfterSeconds, instance, cause }: RefusalOptions = {},
   ) {
     super(refused.sentence, { cause })
     this.name = 'Refusal'
     this.code = refused.code
     this.status = refused.status
+    this.kind = refused.kind
     this.errors = refused.errors
     this.retryAfterSeconds = retryAfterSeconds
     this.instance = instance
@@ -49,6 +63,7 @@ export interface Problem {
   status: number
   detail: string
   code: RefusalCode
+  kind?: RefusalKind
   errors?: readonly FieldError[]
   instance?: string
 }
@@ -63,8 +78,8 @@ export function parseRefusal(body: unknown, responseStatus = 500): Refusal {
     const status = Math.max(500, responseStatus)
     return new Refusal({ code, status, sentence: `${state} Please try again in a moment.`, errors: [] })
   }
-  const { code, status, detail, errors = [], instance } = body
-  return new Refusal({ code, status, sentence: detail, errors }, { instance })
+  const { code, status, kind, detail, errors = [], instance } = body
+  return new Refusal({ code, status, kind, sentence: detail, errors }, { instance })
 }
 
 const isProblem = (body: unknown): body is Problem =>

@@ -1,7 +1,7 @@
-import { type FieldError, type Problem, Refusal, type RefusalOptions } from './refusal.ts'
+import { type FieldError, type Problem, Refusal, type RefusalKind, type RefusalOptions } from './refusal.ts'
 
 export const refusals = {
-  invalid_input: [400, 'Some fields need another look.'],
+  invalid_input: [400, 'Please correct the marked fields.'],
   sign_in_required: [401, 'Please log in first.'],
   token_invalid: [401, 'Your session has ended. Please log in again.'],
   not_yours: [403, 'That belongs to another account.'],
@@ -10,73 +10,66 @@ export const refusals = {
   admins_only: [403, 'Only admins may do that.'],
   second_factor_required: [403, 'That needs a second factor. Please enter a code, or set it up, under My Profile.'],
   call_unknown: [404, 'There is no such call.'],
-  review_not_found: [404, 'That review is no longer there.'],
+  not_found: [404, 'That is no longer there.'],
   tool_not_found: [404, 'That tool is no longer in the catalogue.'],
   order_not_found: [404, 'There is no such order.'],
-  shipment_not_found: [404, 'There is no such shipment.'],
-  address_not_found: [404, 'That address is no longer in your address book.'],
   list_not_found: [404, 'There is no such list.'],
-  brand_not_found: [404, 'There is no such brand.'],
-  brand_taken: [409, 'Another brand has that name.'],
-  category_not_found: [404, 'There is no such category.'],
-  category_taken: [409, 'Another category has that name.'],
   category_nested: [409, 'There are two levels of categories: one with subcategories stays at the top.'],
-  prices_changed: [409, 'Its prices were changed meanwhile. Look at them again.'],
-  edit_conflict: [409, 'Somebody else changed the same meanwhile. Save again to replace it.'],
-  done_meanwhile: [409, 'Somebody did that while you filled in the form. Send it again if this is another one.'],
-  page_not_found: [404, 'There is no such page.'],
-  slug_taken: [409, 'Another page has that address.'],
-  footer_entry_taken: [409, 'Another page is the target of that entry.'],
+  edit_conflict: [409, 'Somebody else changed this meanwhile. Save again to overwrite it.'],
+  done_meanwhile: [
+    409,
+    'Somebody did that while you filled in the form. Send it again if this is another one.',
+    'done',
+  ],
   pages_full: [409, 'A shop has at most 200 pages.'],
   recent_sign_in_required: [403, 'For your security, please log in again before you close your account.'],
   account_not_found: [404, 'There is no account with that email.'],
   account_blocked: [403, 'This account is blocked. Please write to us.'],
   own_account: [409, 'You cannot do that with your own account.'],
   last_admin: [409, 'The shop needs at least one admin.'],
-  sku_taken: [409, 'Another tool has that SKU.'],
-  stock_changed: [409, 'The stock has changed meanwhile. Load the page again.'],
+  taken: [409, 'Another one has that already.'],
+  changed_meanwhile: [409, 'Somebody changed that meanwhile. Load the page again.'],
   change_reused: [409, 'That change was sent before with other contents. Load the page again.'],
   reviews_waiting: [409, 'Five reviews of yours wait already. Please write more once they are shown.'],
   order_not_paid: [409, 'That order is not paid yet.'],
   order_refunded: [409, 'All pieces of that order were refunded: there is nothing to ship.'],
   total_refunded: [409, 'All money of that order was refunded. Release its pieces instead of shipping them.'],
-  order_disputed: [409, 'The buyer disputes the payment of that order: its money is not the shop’s now.'],
-  import_not_found: [404, 'There is no such import.'],
-  import_changed: [409, 'That import has changed in the meantime. Load the page again.'],
+  order_disputed: [409, 'The buyer has disputed the payment of that order. Wait for the bank’s decision.'],
   return_not_found: [404, 'There is no such return.'],
-  return_changed: [409, 'That return has changed in the meantime. Load the page again.'],
   returns_full: [409, 'The order has twenty returns already. Please write to us if more is wrong.'],
   return_too_late: [409, 'The time for returns of that order is over. Please write to us if something is wrong.'],
   refund_not_found: [404, 'There is no such refund.'],
-  refund_not_failed: [409, 'That refund did not fail: it is under way or made.'],
+  refund_not_failed: [409, 'Only a failed refund can be made again.'],
   order_shipped: [409, 'All pieces of that order are shipped already.'],
   file_too_large: [413, 'The file has more than 20 MB. Please split it.'],
   image_unknown: [400, 'The picture has to be uploaded to this shop first.'],
-  image_unreadable: [400, 'That file is no picture that we can read. Please take a JPEG, PNG, WebP, AVIF or GIF.'],
+  image_unreadable: [400, 'We can’t read that picture. Please take a JPEG, PNG, WebP, AVIF or GIF.'],
   image_too_detailed: [
     400,
     'That picture has too many pixels: more than 50 million, or 24 million in an AVIF. Please take a smaller one.',
   ],
-  order_paid: [409, 'That order is paid already.'],
+  order_paid: [409, 'That order is paid already.', 'done'],
   order_cancelled: [409, 'That order was cancelled.'],
   sold_out: [409, 'Not all pieces of that order are in stock any more.'],
   sold_out_while_paying: [
     409,
     'Sold out while you were paying. Your card was not charged. Your bank may show the reserved amount for some days.',
+    'final',
   ],
-  cancelled_while_paying: [409, 'That order was cancelled while you were paying. Your card was not charged.'],
+  cancelled_while_paying: [409, 'That order was cancelled while you were paying. Your card was not charged.', 'final'],
   payment_released: [
     409,
     'That payment did not go through. Your card was not charged. Your bank may show the reserved amount for some days. Please pay again.',
+    'retry',
   ],
-  payment_refunded: [409, 'That order could not take the payment any more. The money goes back to the card.'],
+  payment_refunded: [409, 'That order could not take the payment any more. The money goes back to the card.', 'retry'],
   payment_unfinished: [503, 'Your card is reserved; we finish this in a few minutes. Don’t pay again.'],
   document_unavailable: [409, 'That order has no such document now.'],
   price_changed: [409, 'The price of that tool has changed. Please look at it again before you order.'],
   addresses_full: [409, 'An address book has at most 50 addresses.'],
   lists_full: [409, 'You have 50 lists already. Please delete one first.'],
   cart_full: [409, 'A cart has at most 1,000 lines.'],
-  lines_refused: [409, 'Some lines need another look.'],
+  lines_refused: [409, 'Please correct the marked lines.'],
   out_of_range: [409, 'That quantity is below the minimum order or above what is in stock.'],
   total_out_of_range: [409, 'One order must come to between $0.50 and $999,999.99.'],
   order_minimum: [409, 'That is below the order minimum of this shop.'],
@@ -88,23 +81,21 @@ export const refusals = {
   ],
   account_busy: [409, 'Orders are still being placed with that account. Please try again.'],
   payment_processing: [409, 'A payment for that order is on its way. Please look again in a moment.'],
-  payment_not_found: [409, 'The card payment provider knows no such payment.'],
   payment_mismatch: [409, 'That payment does not belong to this order.'],
   signature_invalid: [400, 'That call is not signed by the card payment provider.'],
   payment_incomplete: [409, 'The card payment has not gone through yet.'],
-  uploads_busy: [503, 'Many files are being uploaded. Please try again in a moment.'],
-  documents_busy: [503, 'Too many documents are being made now. Please try again in a moment.'],
+  busy: [503, 'The shop is busy with many files. Please try again in a moment.'],
   search_unavailable: [503, 'That search takes too long now. Please try other words, or again in a moment.'],
   too_many_requests: [429, 'Too many tries in a short time.'],
-  length_required: [411, 'That call needs the size of its body.'],
-  body_too_large: [413, 'That is more than this call takes.'],
+  length_required: [411, 'Content-Length is required.'],
+  body_too_large: [413, 'That is too large.'],
   image_too_large: [413, 'A picture may have at most 10 MB.'],
   internal: [500, 'Something went wrong on our side. Please try again in a moment.'],
   shop_unavailable: [503, 'The shop is not available just now. Please try again in a moment.'],
   images_unavailable: [503, 'The image host does not answer. Please try again in a moment.'],
-  sign_in_unavailable: [503, 'That sign-in does not answer. Log in another way, or try again in a moment.'],
+  sign_in_unavailable: [503, 'That provider does not respond. Log in another way, or try again in a moment.'],
   payments_unavailable: [503, 'The card payment provider does not answer. Please try again in a moment.'],
-} as const satisfies Record<string, readonly [status: number, sentence: string]>
+} as const satisfies Record<string, readonly [status: number, sentence: string, kind?: RefusalKind]>
 
 export type RefusalCode = keyof typeof refusals
 
@@ -113,10 +104,10 @@ export function createRefusal(
   errors: readonly FieldError[] = [],
   options: RefusalOptions = {},
 ): Refusal {
-  const [status, sentence] = refusals[code]
+  const [status, sentence, kind] = refusals[code] as readonly [number, string, RefusalKind?]
   const { retryAfterSeconds } = options
   const wait = code === 'too_many_requests' && retryAfterSeconds ? [formatWait(retryAfterSeconds)] : []
-  return new Refusal({ code, status, sentence: [sentence, ...wait].join(' '), errors }, options)
+  return new Refusal({ code, status, kind, sentence: [sentence, ...wait].join(' '), errors }, options)
 }
 
 function formatWait(seconds: number): string {
@@ -128,6 +119,10 @@ function formatWait(seconds: number): string {
 
 export function refuse(code: RefusalCode, errors?: readonly FieldError[]): never {
   throw createRefusal(code, errors)
+}
+
+export function refuseTaken(field: string, message: string): never {
+  throw new Refusal({ code: 'taken', status: refusals.taken[0], sentence: message, errors: [{ field, message }] })
 }
 
 export const refuseInstead =
@@ -144,6 +139,7 @@ export function toProblem(refusal: Refusal): Problem {
     status: refusal.status,
     detail: refusal.message,
     code: refusal.code,
+    ...(refusal.kind && { kind: refusal.kind }),
     ...(refusal.errors.length > 0 && { errors: refusal.errors }),
     ...(refusal.instance && { instance: refusal.instance }),
   }

@@ -141,7 +141,7 @@ const rules: Rule[] = [
   toolRule('specifications', [[specification]], [[{ ...specification, name: '' }]], 'This is needed.'),
   toolRule('name', ['x'.repeat(200)], ['x'.repeat(201)], 'At most 200 characters, please.'),
   toolRule('name', ['x'], ['', '  '], 'This is needed.'),
-  toolRule('description', ['x\ny'], ['x\0y'], 'Holds a character that cannot be kept.'),
+  toolRule('description', ['x\ny'], ['x\0y'], 'Contains an invalid character.'),
   { schema: ToolQuery, field: 'orderable', accepted: ['true', 'false'], refused: ['', 'yes'] },
   {
     schema: ToolQuery,
@@ -261,7 +261,7 @@ test('texts, emails and ids are trimmed; emails and ids become lower case', () =
   assert.equal(text(9).parse('\u202eab\u200e\u0007\n\tc\u2066'), 'ab\n\tc')
   assert.equal(requiredText(3).safeParse('\u202e').success, false)
   assert.equal(line(9).parse(' a\n\t b\u202e '), 'a b')
-  assert.equal(text(3).safeParse('\ud800').error?.issues[0]?.message, 'Holds a character that cannot be kept.')
+  assert.equal(text(3).safeParse('\ud800').error?.issues[0]?.message, 'Contains an invalid character.')
   assert.equal(NewTool.parse({ ...tool, sku: ' IM-1 ' }).sku, 'IM-1')
   assert.equal(email.parse(' Ada@Example.COM '), 'ada@example.com')
   assert.equal(email.safeParse('x'.repeat(321)).success, false)

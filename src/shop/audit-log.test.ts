@@ -143,9 +143,9 @@ test('refused calls and calls without effect are not recorded', async () => {
     await ada.client.deleteTool({ params: { id: gone } })
     await assertRefused(ada.client.updateTool({ params: { id: gone }, body: mallet }), 'tool_not_found')
     const tooLittle = { ...mallet, available: 0, availableBefore: 41 }
-    await assertRefused(ada.client.updateTool({ params: { id: present }, body: tooLittle }), 'stock_changed')
+    await assertRefused(ada.client.updateTool({ params: { id: present }, body: tooLittle }), 'changed_meanwhile')
     const tooMuch = { ...mallet, available: maxStock, availableBefore: 0 }
-    await assertRefused(ada.client.updateTool({ params: { id: present }, body: tooMuch }), 'stock_changed')
+    await assertRefused(ada.client.updateTool({ params: { id: present }, body: tooMuch }), 'changed_meanwhile')
     await assertRefused(ada.client.addTool({ body: { ...mallet, price: 0 } }), 'invalid_input')
     await assertRefused(ada.client.markShipped({ params: { id: unpaid._id } }), 'order_not_paid')
     await assertRefused(ada.client.cancelAnyOrder({ params: { id: bought } }), 'order_paid')

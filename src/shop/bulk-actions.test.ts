@@ -139,7 +139,7 @@ test('prices are changed where they are still those that were shown', async () =
         { id: sold._id, ...dearer, price: 9 },
         { id: randomUUID(), ...dearer },
       ]),
-      ['done', 'prices_changed', 'invalid_input', 'tool_not_found'],
+      ['done', 'changed_meanwhile', 'invalid_input', 'tool_not_found'],
     )
   })
   assert.deepEqual(await readPrices(one._id), [10.32, 9.29])

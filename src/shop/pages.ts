@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { FooterEntry } from '#contract/footer-entries.ts'
 import { maxPages } from '#contract/limits.ts'
-import { refuse } from '#contract/refusals.ts'
+import { refuse, refuseTaken } from '#contract/refusals.ts'
 import { isUniqueViolation } from '#db/errors.ts'
 import { pages } from '#db/tables/content.ts'
 import type { Account } from './accounts/accounts.ts'
@@ -32,22 +32,22 @@ export function listAllPages({ db }: Shop): Promise<ListedPage[]> {
     .orderBy(...byTitle)
 }
 
-/** Refuses `page_not_found`, also for a draft. */
+/** Refuses `not_found`, also for a draft. */
 export async function getPage({ db }: Shop, slug: string): Promise<Page> {
   const [page] = await db
     .select()
     .from(pages)
     .where(and(eq(pages.slug, slug), eq(pages.published, true)))
-  return page ?? refuse('page_not_found')
+  return page ?? refuse('not_found')
 }
 
-/** Refuses `page_not_found`. */
+/** Refuses `not_found`. */
 export async function getAnyPage({ db }: Shop, slug: string): Promise<Page> {
   const [page] = await db.select().from(pages).where(eq(pages.slug, slug))
-  return page ?? refuse('page_not_found')
+  return page ?? refuse('not_found')
 }
 
-/** Refuses `slug_taken`, `footer_entry_taken` and `pages_full`. */
+/** Refuses `taken`, `taken` and `pages_full`. */
 export async function addPage(shop: Shop, admin: Account, fields: PageFields): Promise<void> {
   const { slug, title, body, footerEntry, published } = fields
   const { rows } = await shop.db
@@ -59,12 +59,12 @@ export async function addPage(shop: Shop, admin: Account, fields: PageFields): P
         returning id, title as target, '{}'::jsonb as before, ${describe('pages')} as after
       ), ${buildAuditEntry(sql`added`, admin, 'add_page')}
       select 1 from added`)
-    .catch(refuseTaken)
+    .catch(toRefusal)
   if (rows.length === 0) refuse('pages_full')
   await publishChange(shop, [footerEntry])
 }
 
-/** Refuses `page_not_found`, `edit_conflict`, `slug_taken` and `footer_entry_taken`. */
+/** Refuses `not_found`, `edit_conflict`, `taken` and `taken`. */
 export async function updatePage(
   shop: Shop,
   admin: Account,
@@ -75,7 +75,7 @@ export async function updatePage(
   const footerEntries = await shop.db
     .transaction(async transaction => {
       const [present] = await transaction.select().from(pages).where(eq(pages.slug, slug)).for('update')
-      if (!present) refuse('page_not_found')
+      if (!present) refuse('not_found')
       const { title, body, footerEntry, published, ...fields } = mergeChange(change, present, shown)
       await transaction.execute(sql`
         with present as (
@@ -89,7 +89,7 @@ export async function updatePage(
         select 1`)
       return [present.footerEntry, footerEntry]
     })
-    .catch(refuseTaken)
+    .catch(toRefusal)
   await publishChange(shop, footerEntries)
 }
 
@@ -120,8 +120,9 @@ async function publishChange(shop: Shop, footerEntries: readonly (FooterEntry | 
   await shop.notifications.publish('settings')
 }
 
-function refuseTaken(error: unknown): never {
-  if (isUniqueViolation(error, 'pages_slug_key')) refuse('slug_taken')
-  if (isUniqueViolation(error, 'pages_footer_entry_key')) refuse('footer_entry_taken')
+function toRefusal(error: unknown): never {
+  if (isUniqueViolation(error, 'pages_slug_key')) refuseTaken('slug', 'Another page has that address.')
+  if (isUniqueViolation(error, 'pages_footer_entry_key'))
+    refuseTaken('footerEntry', 'Another page is the target of that entry.')
   throw error
 }

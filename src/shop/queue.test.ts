@@ -46,12 +46,12 @@ test('a caller runs no more than its limit at a time, and others pass it', async
 })
 
 test('work above the limits of a caller or of the queue is refused, unless it can run at once', async () => {
-  const limits = { perCaller: 1, maxWaiting: 2, maxOfCaller: 2, refusal: 'documents_busy' } as const
+  const limits = { perCaller: 1, maxWaiting: 2, maxOfCaller: 2, refusal: 'busy' } as const
   const { started, enter, endAll } = createWork(createQueue({ concurrency: 2, ...limits }))
   const work = ['a1', 'a2'].map(enter)
-  await assertRefused(enter('a3'), 'documents_busy')
+  await assertRefused(enter('a3'), 'busy')
   work.push(enter('b1'), enter('b2'))
-  await assertRefused(enter('c1'), 'documents_busy')
+  await assertRefused(enter('c1'), 'busy')
   await endAll()
   assert.deepEqual(started, ['a1', 'b1', 'a2', 'b2'])
   await Promise.all(work)

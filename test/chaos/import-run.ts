@@ -88,7 +88,7 @@ export function mayBe(state: ImportState, { reached }: ImportRun, staleCount: nu
 /** Whether the shop is still checking, applying or undoing it. */
 export async function isImportAtWork({ client }: RemoteAccount, { id }: ImportRun): Promise<boolean> {
   const { state } = await client.getImport({ params: { id } }).catch(error => {
-    if (error instanceof Refusal && error.code === 'import_not_found') return { state: 'uploading' as const }
+    if (error instanceof Refusal && error.code === 'not_found') return { state: 'uploading' as const }
     throw error
   })
   return isProcessing(state)
@@ -107,7 +107,7 @@ export function describeRuns(runs: readonly ImportRun[]): string {
 /** The reply to the first request may be lost. */
 function unlessTaken(request: Promise<unknown>, isRepeated: true | undefined): Promise<unknown> {
   return request.catch(error => {
-    if (!(isRepeated && error instanceof Refusal && error.code === 'import_changed')) throw error
+    if (!(isRepeated && error instanceof Refusal && error.code === 'changed_meanwhile')) throw error
   })
 }
 

@@ -143,7 +143,7 @@ const expectedOutcomes = new Set([
   'payment_incomplete',
   'payment_processing',
   'payment_released',
-  'stock_changed',
+  'changed_meanwhile',
 ])
 
 function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {

@@ -93,7 +93,7 @@ test('4: PATCH /orders/:id records no made-up transaction id', async () => {
     call('PATCH', `/orders/${orderId}`, { orderId, transactionId: 'pi_made_up' }, token)
   assert.deepEqual(toStatusAndCode(await recordPayment()), [401, 'sign_in_required'])
   assert.deepEqual(toStatusAndCode(await recordPayment(victim.token)), [404, 'order_not_found'])
-  assert.deepEqual(toStatusAndCode(await recordPayment(buyer.token)), [409, 'payment_not_found'])
+  assert.deepEqual(toStatusAndCode(await recordPayment(buyer.token)), [409, 'payment_mismatch'])
   assert.equal((await buyer.client.getOrder({ params: { orderId } })).paid, false)
 })
 

@@ -7,8 +7,8 @@ import { composeText, normalizeEmail, stripInvisible, stripInvisibleInLines } fr
 // PostgreSQL text can't contain U+0000, and its JSON no lone surrogate.
 export const storable = z
   .string()
-  .regex(/^[^\0]*$/, 'Holds a character that cannot be kept.')
-  .refine(value => value.isWellFormed(), 'Holds a character that cannot be kept.')
+  .regex(/^[^\0]*$/, 'Contains an invalid character.')
+  .refine(value => value.isWellFormed(), 'Contains an invalid character.')
 /** Forms end lines with CRLF, which would count as two characters. */
 export const text = (maxLength: number) =>
   storable

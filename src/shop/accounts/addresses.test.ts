@@ -42,8 +42,8 @@ test('an address book is one’s own; what was changed last stands first', async
   assert.deepEqual((await buyer.client.listAddresses({}))[0], { _id: first, ...change })
 
   assert.deepEqual(await listStreets(other), [])
-  await assertRefused(other.client.updateAddress({ params: { id: first }, body: warehouse }), 'address_not_found')
-  await assertRefused(other.client.deleteAddress({ params: { id: first } }), 'address_not_found')
+  await assertRefused(other.client.updateAddress({ params: { id: first }, body: warehouse }), 'not_found')
+  await assertRefused(other.client.deleteAddress({ params: { id: first } }), 'not_found')
   await buyer.client.deleteAddress({ params: { id: first } })
   assert.deepEqual(await listStreets(buyer), ['2 Dock Road'])
 })

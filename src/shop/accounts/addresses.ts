@@ -31,7 +31,7 @@ export async function addAddress({ db }: Shop, { id }: Account, address: PostalA
   return rows[0]?.id ?? refuse('addresses_full')
 }
 
-/** Refuses `address_not_found` and `edit_conflict`. */
+/** Refuses `not_found` and `edit_conflict`. */
 export async function updateAddress(
   { db }: Shop,
   account: Account,
@@ -41,7 +41,7 @@ export async function updateAddress(
 ): Promise<void> {
   await db.transaction(async transaction => {
     const [present] = await transaction.select().from(addresses).where(isOwn(account, id)).for('update')
-    if (!present) refuse('address_not_found')
+    if (!present) refuse('not_found')
     await transaction
       .update(addresses)
       .set({ ...mergeChange(change, present, shown), usedAt: sql`now()` })
@@ -49,10 +49,10 @@ export async function updateAddress(
   })
 }
 
-/** Refuses `address_not_found`. */
+/** Refuses `not_found`. */
 export async function deleteAddress({ db }: Shop, account: Account, id: string): Promise<void> {
   const deleted = await db.delete(addresses).where(isOwn(account, id)).returning({ id: addresses.id })
-  if (deleted.length === 0) refuse('address_not_found')
+  if (deleted.length === 0) refuse('not_found')
 }
 
 export async function markUsed({ db }: Shop, { id }: Account, used: readonly PostalAddress[]): Promise<void> {

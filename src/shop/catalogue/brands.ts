@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { refuse } from '#contract/refusals.ts'
+import { refuse, refuseTaken } from '#contract/refusals.ts'
 import { toSlug } from '#contract/slugs.ts'
 import type { Db } from '#db/database.ts'
 import { isUniqueViolation } from '#db/errors.ts'
@@ -21,7 +21,7 @@ export function listBrands({ db }: Shop): Promise<Brand[]> {
   return db.select({ slug: brands.slug, name: brands.name }).from(brands).orderBy(toSortKey(brands.name))
 }
 
-/** Refuses `brand_not_found`, `edit_conflict`, `brand_taken` and `invalid_input`. */
+/** Refuses `not_found`, `edit_conflict`, `taken` and `invalid_input`. */
 export async function renameBrand(
   shop: Shop,
   admin: Account,
@@ -33,7 +33,7 @@ export async function renameBrand(
   try {
     await shop.db.transaction(async transaction => {
       const [present] = await transaction.select().from(brands).where(eq(brands.slug, slug)).for('update')
-      if (!present) refuse('brand_not_found')
+      if (!present) refuse('not_found')
       const merged = mergeChange({ name }, present, shown)
       const newSlug = toSlug(merged.name)
       await transaction.execute(sql`
@@ -48,16 +48,16 @@ export async function renameBrand(
       await indexToolsOfBrand(transaction, present.id)
     })
   } catch (error) {
-    throw isUniqueViolation(error) ? refuse('brand_taken') : error
+    throw isUniqueViolation(error) ? refuseTaken('name', 'Another brand has that name.') : error
   }
   await publishCatalogue(shop)
 }
 
-/** The brand's tools have none then. Refuses `brand_not_found`. */
+/** The brand's tools have none then. Refuses `not_found`. */
 export async function deleteBrand(shop: Shop, admin: Account, slug: string): Promise<void> {
   await shop.db.transaction(async transaction => {
     const [brand] = await transaction.select().from(brands).where(eq(brands.slug, slug)).for('update')
-    if (!brand) refuse('brand_not_found')
+    if (!brand) refuse('not_found')
     await lockTools(transaction, eq(tools.brandId, brand.id))
     // The update fires the trigger that reindexes the tools for the search.
     await transaction.update(tools).set({ brandId: null }).where(eq(tools.brandId, brand.id))

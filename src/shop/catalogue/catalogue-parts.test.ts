@@ -200,14 +200,14 @@ describe('categories', () => {
     await add({ name: 'Ladders' })
     await add({ name: 'Steps', parent: 'ladders' })
     await assertRefused(add({ name: 'Rungs', parent: 'steps' }), 'category_nested')
-    await assertRefused(add({ name: 'ladders!' }), 'category_taken')
+    await assertRefused(add({ name: 'ladders!' }), 'taken')
     const move = { params: { slug: 'ladders' }, body: { name: 'Ladders', parent: 'hand-tools' } }
     await assertRefused(admin.updateCategory(move), 'category_nested')
     await admin.updateCategory({ params: { slug: 'steps' }, body: { name: 'Step stools', parent: 'ladders' } })
     assert.deepEqual(await names('ladders'), ['Step stools'])
     await admin.deleteCategory({ params: { slug: 'ladders' } })
     assert.ok((await names('')).includes('Step stools'))
-    await assertRefused(admin.deleteCategory({ params: { slug: 'ladders' } }), 'category_not_found')
+    await assertRefused(admin.deleteCategory({ params: { slug: 'ladders' } }), 'not_found')
   })
 
   test('move among their neighbors only', async () => {

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { refuse } from '#contract/refusals.ts'
+import { refuse, refuseTaken } from '#contract/refusals.ts'
 import { toSlug } from '#contract/slugs.ts'
 import type { Db } from '#db/database.ts'
 import { categories, tools } from '#db/tables/catalogue.ts'
@@ -37,7 +37,7 @@ function sortAsTree(rows: readonly Row[]): Category[] {
 
 export type CategoryFields = Omit<Category, 'slug'>
 
-/** Returns the slug. Refuses `category_taken`, `category_nested`, `category_not_found` and `invalid_input`. */
+/** Returns the slug. Refuses `taken`, `category_nested`, `not_found` and `invalid_input`. */
 export async function addCategory(shop: Shop, admin: Account, fields: CategoryFields): Promise<string> {
   let slug = toSlug(fields.name)
   await changeCategories(shop, async (db, rows) => {
@@ -56,7 +56,7 @@ export async function addCategory(shop: Shop, admin: Account, fields: CategoryFi
   return slug
 }
 
-/** The slug stays. Refuses `category_not_found`, `edit_conflict`, `category_taken`, `category_nested` and `invalid_input`. */
+/** The slug stays. Refuses `not_found`, `edit_conflict`, `taken`, `category_nested` and `invalid_input`. */
 export async function updateCategory(
   shop: Shop,
   admin: Account,
@@ -65,7 +65,7 @@ export async function updateCategory(
   shown?: Shown<CategoryFields>,
 ): Promise<void> {
   await changeCategories(shop, async (db, rows) => {
-    const present = rows.find(row => row.slug === slug) ?? refuse('category_not_found')
+    const present = rows.find(row => row.slug === slug) ?? refuse('not_found')
     const parent = rows.find(row => row.id === present.parentId)?.slug ?? ''
     const fields = mergeChange(change, { ...present, parent }, shown)
     assertNameFree(rows, fields, present)
@@ -84,10 +84,10 @@ export async function updateCategory(
 
 const describe = ({ name, parentId, filters }: Row) => ({ name, parent_id: parentId, filters })
 
-/** Refuses `category_not_found`. */
+/** Refuses `not_found`. */
 export async function moveCategory(shop: Shop, admin: Account, slug: string, direction: 'up' | 'down'): Promise<void> {
   await changeCategories(shop, async (db, rows) => {
-    const moved = rows.find(row => row.slug === slug) ?? refuse('category_not_found')
+    const moved = rows.find(row => row.slug === slug) ?? refuse('not_found')
     const siblings = rows.filter(({ parentId }) => parentId === moved.parentId)
     const neighbor = siblings[siblings.indexOf(moved) + (direction === 'up' ? -1 : 1)]
     if (!neighbor) return
@@ -102,10 +102,10 @@ export async function moveCategory(shop: Shop, admin: Account, slug: string, dir
   })
 }
 
-/** The category's tools have none then, and its subcategories move to the top. Refuses `category_not_found`. */
+/** The category's tools have none then, and its subcategories move to the top. Refuses `not_found`. */
 export async function deleteCategory(shop: Shop, admin: Account, slug: string): Promise<void> {
   await changeCategories(shop, async (db, rowsBefore) => {
-    const category = rowsBefore.find(row => row.slug === slug) ?? refuse('category_not_found')
+    const category = rowsBefore.find(row => row.slug === slug) ?? refuse('not_found')
     // Categories are locked before tools, as in an import.
     await db.select().from(categories).where(eq(categories.id, category.id)).for('update')
     await lockTools(db, eq(tools.categoryId, category.id))
@@ -129,12 +129,13 @@ async function changeCategories(shop: Shop, change: (db: Db, rows: readonly Row[
 
 function assertNameFree(rows: readonly Row[], { name }: CategoryFields, present?: Row): void {
   if (toSlug(name) === '') refuse('invalid_input', [{ field: 'name', message: 'The name needs a letter or digit.' }])
-  if (rows.some(row => row !== present && toSlug(row.name) === toSlug(name))) refuse('category_taken')
+  if (rows.some(row => row !== present && toSlug(row.name) === toSlug(name)))
+    refuseTaken('name', 'Another category has that name.')
 }
 
 function getParentId(rows: readonly Row[], { parent }: CategoryFields, present?: Row): string | null {
   if (parent === '') return null
-  const parentRow = rows.find(row => row.slug === parent) ?? refuse('category_not_found')
+  const parentRow = rows.find(row => row.slug === parent) ?? refuse('not_found')
   const hasChildren = present !== undefined && rows.some(row => row.parentId === present.id)
   if (parentRow.parentId !== null || parentRow === present || hasChildren) refuse('category_nested')
   return parentRow.id

@@ -19,7 +19,7 @@ interface PriceChange {
   shown: Prices
 }
 
-/** Each tool is changed, or refused with `tool_not_found`, `prices_changed` or `invalid_input`. */
+/** Each tool is changed, or refused with `tool_not_found`, `changed_meanwhile` or `invalid_input`. */
 export async function changePrices(
   shop: Shop,
   admin: Account,
@@ -51,7 +51,7 @@ async function changePricesOf(
   if (!tool) return { id, outcome: 'refused', refusal: createRefusal('tool_not_found') }
   const present = { priceCents: tool.priceCents, priceBreaks: tool.priceBreaks }
   if (isDeepStrictEqual(present, prices)) return { id, outcome: 'nothing_to_do' }
-  if (!isDeepStrictEqual(present, shown)) return { id, outcome: 'refused', refusal: createRefusal('prices_changed') }
+  if (!isDeepStrictEqual(present, shown)) return { id, outcome: 'refused', refusal: createRefusal('changed_meanwhile') }
   const errors = findSellingErrors({ ...tool, ...prices })
   if (errors.length > 0) return { id, outcome: 'refused', refusal: createRefusal('invalid_input', errors) }
   const [before] = await db.select({ snapshot: describeTool }).from(tools).where(eq(tools.id, id))

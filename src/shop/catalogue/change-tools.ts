@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { maxStock } from '#contract/limits.ts'
-import { refuse } from '#contract/refusals.ts'
+import { refuse, refuseTaken } from '#contract/refusals.ts'
 import { isUniqueViolation } from '#db/errors.ts'
 import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
@@ -28,7 +28,7 @@ export type ToolFields = Pick<Tool, 'name' | 'image' | 'priceCents' | 'minimum' 
   [Name in keyof OptionalFields]?: OptionalFields[Name] | undefined
 }
 
-/** Refuses `invalid_input` and `sku_taken`. */
+/** Refuses `invalid_input` and `taken`. */
 export async function addTool(shop: Shop, admin: Account, fields: ToolFields): Promise<string> {
   const { sku, increment = 1, unitLabel = '', priceBreaks = [], taxPercent = null, discontinued = false } = fields
   const { name, image, priceCents, minimum, available, description, imageAlt = '' } = fields
@@ -66,8 +66,8 @@ interface ShownTool {
 }
 
 /**
- * The stock changes by the difference from `shown.stock`. Refuses `tool_not_found`, `edit_conflict`, `stock_changed`,
- * `invalid_input` and `sku_taken`.
+ * The stock changes by the difference from `shown.stock`. Refuses `tool_not_found`, `edit_conflict`, `changed_meanwhile`,
+ * `invalid_input` and `taken`.
  */
 export async function updateTool(
   shop: Shop,
@@ -95,7 +95,7 @@ export async function updateTool(
       assertSellable({ priceCents, minimum, increment, priceBreaks })
       const available =
         shown.stock === undefined ? fields.available : present.available + fields.available - shown.stock
-      if (available < 0 || available > maxStock) refuse('stock_changed')
+      if (available < 0 || available > maxStock) refuse('changed_meanwhile')
       await replaceParts(transaction, id, fields)
       await transaction
         .update(tools)
@@ -137,7 +137,7 @@ const omitUndefined = <Fields extends object>(fields: Fields) =>
   }
 
 function refuseTakenSku(error: unknown): never {
-  if (isUniqueViolation(error)) refuse('sku_taken')
+  if (isUniqueViolation(error)) refuseTaken('sku', 'Another tool has that SKU.')
   throw error
 }
 

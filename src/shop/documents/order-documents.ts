@@ -17,9 +17,9 @@ export interface OrderDocument {
 }
 
 /** A document of 1,000 lines takes 0.25 s of this thread. */
-const renderingQueue = createQueue({ concurrency: 1, maxWaiting: 40, maxOfCaller: 4, refusal: 'documents_busy' })
+const renderingQueue = createQueue({ concurrency: 1, maxWaiting: 40, maxOfCaller: 4, refusal: 'busy' })
 
-/** Serves any account's order without `owner`. Refuses `order_not_found`, `document_unavailable` and `documents_busy`. */
+/** Serves any account's order without `owner`. Refuses `order_not_found`, `document_unavailable` and `busy`. */
 export async function getOrderDocument(
   shop: Shop,
   owner: Account | undefined,
@@ -54,7 +54,7 @@ async function render(owner: Account | undefined, name: string, printed: Printed
   return { fileName: `${name}.pdf`, pdf }
 }
 
-/** Serves any account's order without `owner`. Refuses `refund_not_found`, `document_unavailable` and `documents_busy`. */
+/** Serves any account's order without `owner`. Refuses `refund_not_found`, `document_unavailable` and `busy`. */
 export async function getCreditNote(
   shop: Shop,
   owner: Account | undefined,
@@ -68,7 +68,7 @@ export async function getCreditNote(
   return render(owner, `credit-note-${number}`, { kind: 'creditNote', contents, number, issuedAt })
 }
 
-/** Serves any account's order without `owner`. Refuses `shipment_not_found` and `documents_busy`. */
+/** Serves any account's order without `owner`. Refuses `not_found` and `busy`. */
 export async function getPackingSlip(shop: Shop, owner: Account | undefined, id: string): Promise<OrderDocument> {
   const shipment = await getShipment(shop, owner, id)
   const order = await getOrderIncludingCancelled(shop, owner, shipment.orderId)

@@ -181,7 +181,7 @@ test('an undo takes back each field that is still as the import left it, and the
     rows.slice(0, 2).map(row => row.kept),
     [['name'], ['available']],
   )
-  await assertRefused(undo(id), 'import_changed')
+  await assertRefused(undo(id), 'changed_meanwhile')
 })
 
 test('a row that is stale at the time of applying stops the import, and is checked again', async () => {
@@ -223,7 +223,7 @@ test('two admins who apply at once, and a file that is sent twice, change everyt
   assert.equal(counts.unchanged, 1)
   assert.ok(appliedBefore)
   await admin.client.discardImport({ params: { id: again } })
-  await assertRefused(apply(again), 'import_changed')
+  await assertRefused(apply(again), 'changed_meanwhile')
 })
 
 test('work that a process abandoned is finished by the next one', async () => {
@@ -353,7 +353,7 @@ test('an import repaired since the reviewed version is not applied', async () =>
   const id = await upload(`SKU,Price\n${sku},6\n${newSku()},7`)
   const { version } = await get(id)
   await admin.client.repairImportRow({ params: { id, position: '1' }, body: { cells: { price: '0.06' } } })
-  await assertRefused(admin.client.applyImport({ params: { id }, body: { version } }), 'import_changed')
+  await assertRefused(admin.client.applyImport({ params: { id }, body: { version } }), 'changed_meanwhile')
 })
 
 test('a price break added since then stops an import, and an undo of the price', async () => {

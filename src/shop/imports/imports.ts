@@ -92,7 +92,7 @@ export function listImports({ db }: Shop): Promise<ListedImport[]> {
 
 export async function getImport({ db }: Shop, id: string): Promise<ImportDetails> {
   const [found] = await db.select(listedColumns).from(imports).where(eq(imports.id, id))
-  if (!found) refuse('import_not_found')
+  if (!found) refuse('not_found')
   const [same] = await db
     .select({ appliedAt: imports.appliedAt })
     .from(imports)
@@ -158,7 +158,7 @@ export function listImportRows(
   return db.select().from(importRows).where(isListed).orderBy(asc(importRows.position)).limit(limit)
 }
 
-/** Refuses `import_not_found`, `import_changed` and `edit_conflict`. */
+/** Refuses `not_found`, `changed_meanwhile` and `edit_conflict`. */
 export async function repairImportRow(
   shop: Shop,
   admin: Account,
@@ -168,8 +168,8 @@ export async function repairImportRow(
   shown?: Cells | undefined,
 ): Promise<void> {
   const assertChecked = (found: ImportRecord | undefined) => {
-    if (!found) refuse('import_not_found')
-    if (found.state !== 'checked') refuse('import_changed')
+    if (!found) refuse('not_found')
+    if (found.state !== 'checked') refuse('changed_meanwhile')
     return found
   }
   // The state is checked before the lock: a repair must not wait for an import that is being applied.
@@ -180,7 +180,7 @@ export async function repairImportRow(
     const found = assertChecked(locked)
     const isRow = and(eq(importRows.importId, id), eq(importRows.position, position))
     const [row] = await transaction.select().from(importRows).where(isRow)
-    if (!row) refuse('import_not_found')
+    if (!row) refuse('not_found')
     const repaired = { ...row.cells, ...mergeChange<Cells>(cells, row.cells, shown) }
     const sku = repaired.sku ?? ''
     await transaction.update(importRows).set({ cells: repaired, sku, status: 'pending' }).where(isRow)
@@ -203,7 +203,7 @@ async function recheckOnlyOther(db: Db, row: { importId: string; sku: string; po
   if (row.sku !== '' && others.length === 1) await db.update(importRows).set({ status: 'pending' }).where(isOther)
 }
 
-/** A job does the work. Refuses `import_not_found`, and `import_changed` also for another version. */
+/** A job does the work. Refuses `not_found`, and `changed_meanwhile` also for another version. */
 export async function takeImportStep(
   shop: Shop,
   admin: Account,
@@ -226,6 +226,6 @@ export async function takeImportStep(
       return
     }
     const [found] = await transaction.select({ id: imports.id }).from(imports).where(eq(imports.id, id))
-    refuse(found ? 'import_changed' : 'import_not_found')
+    refuse(found ? 'changed_meanwhile' : 'not_found')
   })
 }

@@ -266,7 +266,7 @@ test('a refused call sends no mail', async () => {
     )
     await assertRefused(buyer.client.placeOrder({ body: { ...body, toolId: gone } }), 'tool_not_found')
     await assertRefused(buyer.client.placeOrder(buildOrderInput(tool, other)), 'not_yours')
-    await assertRefused(sendPayment(buyer, id, 'pi_made_up'), 'payment_not_found')
+    await assertRefused(sendPayment(buyer, id, 'pi_made_up'), 'payment_mismatch')
     await assertRefused(sendPayment(buyer, id, used), 'payment_mismatch')
     await assertRefused(sendPayment(other, id, 'pi_made_up'), 'order_not_found')
     await assertRefused(other.client.cancelOrder({ params: { id } }), 'order_not_found')

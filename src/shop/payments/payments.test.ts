@@ -234,7 +234,7 @@ test('a made-up transaction id pays nothing', async () => {
   const buyer = await shop.createBuyer()
   const order = await placeOrder(buyer)
   for (const id of ['pi_made_up', 'anything', '../refunds', '..', '  x  '])
-    await assertRefused(record(buyer, order._id, id), 'payment_not_found')
+    await assertRefused(record(buyer, order._id, id), 'payment_mismatch')
   await assertRefused(record(buyer, order._id, '\uD800'), 'invalid_input')
   assert.equal((await buyer.client.getOrder({ params: { orderId: order._id } })).paid, false)
 })

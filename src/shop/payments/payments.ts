@@ -100,7 +100,7 @@ async function storeIntent({ db }: Shop, order: OrderHeader, intentId: string): 
   return stored.length > 0
 }
 
-/** Can be repeated. Refuses `order_not_found`, `payment_not_found` and as `settlePayment` does. */
+/** Can be repeated. Refuses `order_not_found`, `payment_mismatch` and as `settlePayment` does. */
 export async function recordPayment(
   shop: Shop,
   accountId: string,
@@ -108,7 +108,7 @@ export async function recordPayment(
   transactionId: string,
 ): Promise<void> {
   const order = await getOwnOrder(shop, accountId, orderId)
-  const intent = (await shop.payments.findIntent(transactionId)) ?? refuse('payment_not_found')
+  const intent = (await shop.payments.findIntent(transactionId)) ?? refuse('payment_mismatch')
   await settlePayment(shop, order, intent)
 }
 

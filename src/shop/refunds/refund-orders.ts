@@ -41,7 +41,7 @@ interface NewRefund {
 }
 
 /**
- * Refuses `order_not_found`, `order_not_paid`, `order_disputed`, `return_not_found`, `return_changed`, `change_reused`,
+ * Refuses `order_not_found`, `order_not_paid`, `order_disputed`, `return_not_found`, `changed_meanwhile`, `change_reused`,
  * `done_meanwhile` and `invalid_input`. A job continues when the provider does not answer.
  */
 export async function refundOrder(shop: Shop, admin: Account, orderId: string, refund: NewRefund): Promise<void> {

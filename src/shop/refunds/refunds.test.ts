@@ -284,7 +284,7 @@ test('a return whose refund was closed without paying is received again, and is 
   await admin.client.receiveReturn({ params: { id: returnId }, body: { restocked: [{ toolId, quantity: 4 }] } })
   const refundReturn = (fields = {}) => refund(id, { amount: 40, returnId, ...fields })
   await refundReturn()
-  await assertRefused(refundReturn(), 'return_changed')
+  await assertRefused(refundReturn(), 'changed_meanwhile')
   await deliverUntilRefund(id, 'failed')
   assert.equal((await read(id)).returns[0]?.state, 'refunded')
   const [failed = assert.fail()] = (await read(id)).refunds

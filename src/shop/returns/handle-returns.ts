@@ -16,14 +16,14 @@ import type { Shop } from '#shop/shop.ts'
 import { putBackIntoStock } from '#shop/stock/put-back-into-stock.ts'
 import { findReturn, type Return } from './returns.ts'
 
-/** Refuses `return_not_found` and `return_changed`. */
+/** Refuses `return_not_found` and `changed_meanwhile`. */
 export async function withdrawReturn(shop: Shop, buyer: Account, id: string): Promise<void> {
   const found = (await findReturn(shop.db, id)) ?? refuse('return_not_found')
   await getOrder(shop, buyer, found.orderId).catch(refuseInstead('order_not_found', 'return_not_found'))
   await takeStep(shop, id, 'withdraw', async () => ({}))
 }
 
-/** Mails the buyer. Refuses `return_not_found` and `return_changed`. */
+/** Mails the buyer. Refuses `return_not_found` and `changed_meanwhile`. */
 export async function answerReturn(
   shop: Shop,
   admin: Account,
@@ -35,7 +35,7 @@ export async function answerReturn(
     // The pieces of a refused return may have been returned or refunded since.
     if (state === 'refused') {
       const { returnable } = await readPieces(transaction, order.id)
-      if (lines.some(({ toolId, quantity }) => quantity > (returnable.get(toolId) ?? 0))) refuse('return_changed')
+      if (lines.some(({ toolId, quantity }) => quantity > (returnable.get(toolId) ?? 0))) refuse('changed_meanwhile')
     }
     await recordReturnStep(transaction, admin, order, `${step}_return`)
     await mailStep(transaction, order, id, accepted ? 'order_return_accepted' : 'order_return_refused')
@@ -49,7 +49,7 @@ interface Receipt {
   restocked: readonly Pieces[]
 }
 
-/** Missing pieces can be returned again. Refuses `return_not_found`, `return_changed` and `invalid_input`. */
+/** Missing pieces can be returned again. Refuses `return_not_found`, `changed_meanwhile` and `invalid_input`. */
 export async function receiveReturn(shop: Shop, admin: Account, id: string, receipt: Receipt): Promise<void> {
   await takeStep(shop, id, 'receive', async (transaction, order, { lines }) => {
     const { received = lines, restocked } = receipt
@@ -57,7 +57,7 @@ export async function receiveReturn(shop: Shop, admin: Account, id: string, rece
       ...findQuantityErrors('received', received, lines, 'received'),
       ...findQuantityErrors('restocked', restocked, received, 'put back into stock'),
       ...(countAllPieces(received) === 0
-        ? [{ field: 'received', message: 'Refuse a return that does not come.' }]
+        ? [{ field: 'received', message: 'Nothing arrived? Refuse the return instead.' }]
         : []),
     ]
     if (errors.length > 0) refuse('invalid_input', errors)
@@ -85,7 +85,7 @@ function findQuantityErrors(
   })
 }
 
-/** Closes a return without a refund. Refuses `return_not_found` and `return_changed`. */
+/** Closes a return without a refund. Refuses `return_not_found` and `changed_meanwhile`. */
 export async function closeReturn(shop: Shop, admin: Account, id: string): Promise<void> {
   await takeStep(shop, id, 'close', async (transaction, order) => {
     await recordReturnStep(transaction, admin, order, 'close_return')
@@ -93,11 +93,11 @@ export async function closeReturn(shop: Shop, admin: Account, id: string): Promi
   })
 }
 
-/** Call it in the refund's transaction. Refuses `return_not_found` and `return_changed`. */
+/** Call it in the refund's transaction. Refuses `return_not_found` and `changed_meanwhile`. */
 export async function markReturnRefunded(db: Db, id: string, orderId: string): Promise<void> {
   const found = await findReturn(db, id)
   if (found?.orderId !== orderId) refuse('return_not_found')
-  if (!canTakeReturnStep('refund', found.state)) refuse('return_changed')
+  if (!canTakeReturnStep('refund', found.state)) refuse('changed_meanwhile')
   await db.update(returns).set({ state: returnSteps.refund.to }).where(eq(returns.id, id))
 }
 
@@ -123,7 +123,7 @@ async function takeStep(
     const known = (await findReturn(transaction, id)) ?? refuse('return_not_found')
     const order = await lockOrder(transaction, known.orderId)
     const found = (await findReturn(transaction, id)) ?? refuse('return_not_found')
-    if (!canTakeReturnStep(step, found.state)) refuse('return_changed')
+    if (!canTakeReturnStep(step, found.state)) refuse('changed_meanwhile')
     const change = await prepare(transaction, order, found)
     await transaction
       .update(returns)

@@ -113,7 +113,7 @@ test('a return is asked for, accepted, received and refunded, with a credit note
   const again = { amount: 1, returnId, reference: 'OUT 2' }
   await assertRefused(
     admin.client.refundOrder({ params: { id, refundId: crypto.randomUUID() }, body: again }),
-    'return_changed',
+    'changed_meanwhile',
   )
   const actions = await admin.client.listAdminActions({ query: { limit: 3 } })
   assert.deepEqual(
@@ -138,7 +138,7 @@ test('a refused return is not accepted any more when its pieces are in another',
   const refused = await request(id, pick(10))
   await answer(refused, false)
   await request(id, pick(1))
-  await assertRefused(answer(refused, true), 'return_changed')
+  await assertRefused(answer(refused, true), 'changed_meanwhile')
 })
 
 test('only shipped pieces can be returned, each once', async () => {
@@ -220,17 +220,17 @@ test('a return is withdrawn until it has come', async () => {
   const returnId = await request(id, pick(1))
   await buyer.client.withdrawReturn({ params: { id: returnId } })
   assert.equal(await readState(id), 'withdrawn')
-  await assertRefused(answer(returnId, true), 'return_changed')
+  await assertRefused(answer(returnId, true), 'changed_meanwhile')
   const received = await request(id, pick(1))
-  await assertRefused(receive(received, pick(1)), 'return_changed')
+  await assertRefused(receive(received, pick(1)), 'changed_meanwhile')
   await answer(received, true)
   assert.deepEqual(await readErrors(receive(received, pick(2))), [
     ['restocked.0.quantity', 'At most 1 can be put back into stock.'],
   ])
   const results = await Promise.allSettled([receive(received, pick(1)), receive(received, pick(1))])
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
-  await assertRefused(receive(received, pick(1)), 'return_changed')
-  await assertRefused(buyer.client.withdrawReturn({ params: { id: received } }), 'return_changed')
+  await assertRefused(receive(received, pick(1)), 'changed_meanwhile')
+  await assertRefused(buyer.client.withdrawReturn({ params: { id: received } }), 'changed_meanwhile')
   await assertRefused(buyer.client.withdrawReturn({ params: { id: crypto.randomUUID() } }), 'return_not_found')
 })
 
@@ -243,7 +243,9 @@ test('pieces of a return may be missing: received ones are refunded, and the res
     ['received.1.quantity', 'At most 2 can be received.'],
     ['restocked.0.quantity', 'At most 3 can be put back into stock.'],
   ])
-  assert.deepEqual(await readErrors(receive(returnId, [], [])), [['received', 'Refuse a return that does not come.']])
+  assert.deepEqual(await readErrors(receive(returnId, [], [])), [
+    ['received', 'Nothing arrived? Refuse the return instead.'],
+  ])
   await receive(returnId, pick(2), pick(3))
   const order = await read(id)
   assert.deepEqual(
@@ -280,7 +282,7 @@ test('an accepted return that never comes is refused, and its pieces are free ag
 test('a return that came when no money was left is closed', async () => {
   const id = await placeShipped()
   const returnId = await request(id, pick(4))
-  await assertRefused(admin.client.closeReturn({ params: { id: returnId } }), 'return_changed')
+  await assertRefused(admin.client.closeReturn({ params: { id: returnId } }), 'changed_meanwhile')
   await answer(returnId, true)
   await receive(returnId, pick(4))
   const refund = { params: { id, refundId: crypto.randomUUID() }, body: { amount: 200, reference: 'OUT 5' } }
@@ -289,7 +291,7 @@ test('a return that came when no money was left is closed', async () => {
   assert.deepEqual([await readState(id), (await read(id)).lines[0]?.returnable], ['closed', 6])
   const [action] = await admin.client.listAdminActions({ query: { limit: 1 } })
   assert.equal(action?.action, 'close_return')
-  await assertRefused(admin.client.closeReturn({ params: { id: returnId } }), 'return_changed')
+  await assertRefused(admin.client.closeReturn({ params: { id: returnId } }), 'changed_meanwhile')
 })
 
 test('a database error is not reported as not found', async () => {

@@ -33,7 +33,7 @@ test('an admin hides a review, shows it again and deletes it, on record', async 
   assert.ok((await listShown(shop)).includes('Bad words.'))
   assert.equal((await admin.client.deleteReview({ params: { id } })).deletedCount, 1)
   assert.equal((await admin.client.deleteReview({ params: { id } })).deletedCount, 0)
-  await assertRefused(admin.client.moderateReview({ params: { id }, body: { action: 'show' } }), 'review_not_found')
+  await assertRefused(admin.client.moderateReview({ params: { id }, body: { action: 'show' } }), 'not_found')
   assert.ok(!(await listShown(shop)).includes('Bad words.'))
 
   const actions = await admin.client.listAdminActions({ query: { q: 'rude rita', sort: 'oldest' } })

@@ -41,7 +41,7 @@ function buildSearchFilter(shop: Shop, { q, state }: ReviewSearch): SQL | undefi
   )
 }
 
-/** Returns false when nothing changed. Refuses `review_not_found`. */
+/** Returns false when nothing changed. Refuses `not_found`. */
 export async function moderateReview(
   shop: Shop,
   admin: Account,
@@ -63,7 +63,7 @@ export async function moderateReview(
     ), ${buildAuditEntry(sql`changed`, admin, shows ? 'show_review' : 'hide_review')}
     select before <> after as "hasChanged" from changed`)
   const [changed] = rows
-  if (!changed) return refuse('review_not_found')
+  if (!changed) return refuse('not_found')
   await shop.notifications.publish('reviews')
   return changed.hasChanged
 }

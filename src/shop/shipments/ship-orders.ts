@@ -104,7 +104,7 @@ async function writeShipment(
   if (isLast) shop.incrementCounter('orders', { step: 'shipped' })
 }
 
-/** Mails a new number to the buyer. Refuses `shipment_not_found` and `edit_conflict`. */
+/** Mails a new number to the buyer. Refuses `not_found` and `edit_conflict`. */
 export async function updateTracking(
   shop: Shop,
   admin: Account,
@@ -114,7 +114,7 @@ export async function updateTracking(
 ): Promise<void> {
   await shop.db.transaction(async transaction => {
     const [present] = await transaction.select().from(shipments).where(eq(shipments.id, id)).for('update')
-    if (!present) refuse('shipment_not_found')
+    if (!present) refuse('not_found')
     await writeTracking(transaction, admin, id, mergeChange(change, present, shown))
   })
 }
@@ -138,9 +138,9 @@ async function writeTracking(db: Db, admin: Account, id: string, tracking: Track
     select 1 from changed`)
 }
 
-/** Refuses `shipment_not_found`. */
+/** Refuses `not_found`. */
 export async function getShipment(shop: Shop, owner: Account | undefined, id: string) {
-  const shipment = (await findShipment(shop.db, id)) ?? refuse('shipment_not_found')
-  if (owner) await getOrder(shop, owner, shipment.orderId).catch(refuseInstead('order_not_found', 'shipment_not_found'))
+  const shipment = (await findShipment(shop.db, id)) ?? refuse('not_found')
+  if (owner) await getOrder(shop, owner, shipment.orderId).catch(refuseInstead('order_not_found', 'not_found'))
   return shipment
 }

@@ -182,7 +182,7 @@ test('tracking that is added later is mailed once, and on record', async () => {
     [action?.action, action?.before, action?.after],
     ['change_tracking', { trackingNumber: '' }, { trackingNumber: '1Z999' }],
   )
-  await assertRefused(admin.client.updateTracking({ params: { id }, body: {} }), 'shipment_not_found')
+  await assertRefused(admin.client.updateTracking({ params: { id }, body: {} }), 'not_found')
 })
 
 test('a packing slip has what is in its shipment, without prices', async () => {
@@ -198,5 +198,5 @@ test('a packing slip has what is in its shipment, without prices', async () => {
     assert.ok(text.includes(part), part)
   assert.doesNotMatch(text, /Bodkin|Chisel|\$/)
   const stranger = await shop.createBuyer()
-  await assertRefused(stranger.client.getPackingSlip({ params: { id: shipments[0]?._id ?? '' } }), 'shipment_not_found')
+  await assertRefused(stranger.client.getPackingSlip({ params: { id: shipments[0]?._id ?? '' } }), 'not_found')
 })

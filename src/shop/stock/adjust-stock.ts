@@ -28,7 +28,7 @@ export interface Adjustment {
 }
 
 /**
- * Idempotent by `adjustmentId`. Refuses `tool_not_found`, `stock_changed`, `change_reused`, `done_meanwhile` and
+ * Idempotent by `adjustmentId`. Refuses `tool_not_found`, `changed_meanwhile`, `change_reused`, `done_meanwhile` and
  * `invalid_input`.
  */
 export async function adjustStock(shop: Shop, admin: Account, adjustment: Adjustment): Promise<void> {
@@ -115,7 +115,7 @@ async function computeDelta(db: Db, tool: { id: string; available: number }, cha
       'quantity',
       `The stock would pass ${formatNumber(maxStock)} pieces: ${formatNumber(available)} are there.`,
     )
-  return result < 0 || result > maxStock ? refuse('stock_changed') : delta
+  return result < 0 || result > maxStock ? refuse('changed_meanwhile') : delta
 }
 
 function refuseField(field: FieldError['field'], message: string): never {

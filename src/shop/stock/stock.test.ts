@@ -166,7 +166,7 @@ test('an impossible change is refused with one sentence at its field, and change
     { field: 'quantity', message: 'The number of pieces is a whole number from 1 to 100,000,000.' },
     { field: 'counted', message: 'The number of pieces is a whole number from 0 to 100,000,000.' },
   ])
-  await assertRefused(adjust({ reason: 'edit', available: 0, availableBefore: 71 }), 'stock_changed')
+  await assertRefused(adjust({ reason: 'edit', available: 0, availableBefore: 71 }), 'changed_meanwhile')
   assert.deepEqual(await getFigures(), { available: 70, allocated: 30, onShelf: 100 })
   assert.equal((await listMovements()).length, 2)
 })
@@ -177,7 +177,10 @@ test('all free pieces can be written off, all held ones counted, and the highest
   await adjust({ reason: 'count', counted: 30 })
   assert.deepEqual(await getFigures(), { available: 0, allocated: 30, onShelf: 30 })
   await adjust({ reason: 'receipt', quantity: maxStock })
-  await assertRefused(adjust({ reason: 'edit', available: maxStock, availableBefore: maxStock - 1 }), 'stock_changed')
+  await assertRefused(
+    adjust({ reason: 'edit', available: maxStock, availableBefore: maxStock - 1 }),
+    'changed_meanwhile',
+  )
   assert.deepEqual(await getFigures(), { available: maxStock, allocated: 30, onShelf: maxStock + 30 })
   await adjust({ reason: 'edit', available: 0, availableBefore: maxStock })
   assert.equal((await getFigures()).available, 0)

@@ -55,7 +55,8 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const shipTo = readAddressChoice(form, 'shipTo', addresses)
   const billTo = form.get('sameAddress') === 'on' ? undefined : readAddressChoice(form, 'billTo', addresses)
   const errors = { ...('errors' in shipTo && shipTo.errors), ...(billTo && 'errors' in billTo && billTo.errors) }
-  if ('errors' in shipTo || (billTo && 'errors' in billTo)) return { errors, failure: 'Some fields need another look.' }
+  if ('errors' in shipTo || (billTo && 'errors' in billTo))
+    return { errors, failure: 'Please correct the marked fields.' }
   const lines = shown.map(({ toolId, quantity, price }) => {
     return { toolId, quantity, price, reference: readField(`reference.${toolId}`) }
   })

@@ -15,7 +15,7 @@ export function toErrorMessage(error: unknown): string {
   if (error instanceof NotDoneError || error instanceof NoReplyError) return error.message
   if (isMissingChunk(error)) return 'Part of this page did not arrive. Please try again.'
   if (!(error instanceof Refusal)) return 'Something on this page failed. Load it again.'
-  if (error.code === 'done_meanwhile') return [...error.errors.map(({ message }) => message), error.message].join(' ')
+  if (error.kind === 'done') return [...error.errors.map(({ message }) => message), error.message].join(' ')
   return error.status === 401 ? sessionEndedMessage : error.message
 }
 

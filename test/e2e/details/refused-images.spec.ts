@@ -8,7 +8,7 @@ test.use({ expected: { errors: [/status of 4\d\d/] } })
 
 const comment = 'Kept its edge through a winter of oak.'
 
-const unreadable = 'That file is no picture that we can read. Please take a JPEG, PNG, WebP, AVIF or GIF.'
+const unreadable = 'We can’t read that picture. Please take a JPEG, PNG, WebP, AVIF or GIF.'
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
 const files: readonly [name: string, createBytes: () => Buffer | Promise<Buffer>, sentence: string][] = [

@@ -43,7 +43,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   const lines: CartLine[] = JSON.parse(String(form.get('lines')))
   const addresses: SavedAddress[] = JSON.parse(String(form.get('addresses')))
   const shipTo = readAddressChoice(form, 'shipTo', addresses)
-  if ('errors' in shipTo) return { errors: shipTo.errors, failure: 'Some fields need another look.' }
+  if ('errors' in shipTo) return { errors: shipTo.errors, failure: 'Please correct the marked fields.' }
   const readField = (name: string) => String(form.get(name) ?? '').trim()
   const body = {
     lines: lines.map(line => {

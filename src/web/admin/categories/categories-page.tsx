@@ -1,5 +1,6 @@
 import { Link, redirect, useNavigate } from 'react-router'
 import type { Client } from '#contract/client.ts'
+import { Refusal } from '#contract/refusal.ts'
 import type { Category } from '#contract/schemas/catalogue.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
@@ -45,8 +46,9 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     await client.updateCategory({ params: { slug }, body: { ...body, shown: readShown(form) } })
     toast('success', `${body.name} is changed`)
   } catch (error) {
-    const failure = toErrorMessage(error)
-    if (intent === 'save') return { failure, errors: toFieldErrors(error), latest: readLatest(form, error) }
+    const isTaken = error instanceof Refusal && error.code === 'taken'
+    const failed = { errors: toFieldErrors(error), latest: readLatest(form, error) }
+    if (intent === 'save') return isTaken ? failed : { ...failed, failure: toErrorMessage(error) }
     if (!toFieldErrors(error).name) toast('error', toConflictMessage(error))
     return intent === 'rename-brand'
       ? { brand: { slug: String(form.get('slug')), error: toFieldErrors(error).name, latest: readLatest(form, error) } }

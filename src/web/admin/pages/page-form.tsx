@@ -41,8 +41,7 @@ export function readPage(form: FormData): { page: PageFields } | { failed: PageF
 
 export function toFormFailure(error: unknown): PageFormFailure {
   const failure = toErrorMessage(error)
-  if (error instanceof Refusal && error.code === 'slug_taken') return { errors: { slug: failure } }
-  if (error instanceof Refusal && error.code === 'footer_entry_taken') return { errors: { footerEntry: failure } }
+  if (error instanceof Refusal && error.code === 'taken') return { errors: toFieldErrors(error) }
   return { errors: toFieldErrors(error), failure }
 }
 

@@ -92,7 +92,7 @@ export async function readTool(
 
 export function toFormFailure(error: unknown): ToolFormFailure {
   const failure = toErrorMessage(error)
-  if (error instanceof Refusal && error.code === 'sku_taken') return { errors: { sku: failure } }
+  if (error instanceof Refusal && error.code === 'taken') return { errors: toFieldErrors(error) }
   const errors = toFieldErrors(error)
   const errorsOfParts = Object.entries(errors).map(([path, message]) => [path.split('.')[0], message])
   return { errors: { ...Object.fromEntries(errorsOfParts), ...errors }, failure }

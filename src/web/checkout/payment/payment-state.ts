@@ -39,9 +39,10 @@ async function tryBeginning(client: Client, order: Order): Promise<PaymentState>
     return await client.createPaymentIntent({ body })
   } catch (error) {
     // The order was paid in another tab, or by a payment whose reply was lost.
-    if (hasCode(error, ['order_paid'])) return { order: await client.getOrder({ params: { orderId: order._id } }) }
+    if (error instanceof Refusal && error.kind === 'done')
+      return { order: await client.getOrder({ params: { orderId: order._id } }) }
     // An earlier payment of this order has failed since.
-    if (hasCode(error, payAgainCodes))
+    if (error instanceof Refusal && error.kind === 'retry')
       return { ...(await client.createPaymentIntent({ body })), failure: toFailure(error) }
     throw error
   }
@@ -60,23 +61,16 @@ export async function recordPayment(
     if (!acknowledged) return { failure: notRecorded, clientSecret }
   } catch (error) {
     const failure = toFailure(error)
-    if (!hasCode(error, endingCodes)) return { failure, clientSecret }
+    const kind = error instanceof Refusal ? error.kind : undefined
+    if (!kind) return { failure, clientSecret }
     const next = await reloadAndBeginPayment(client, params)
     if (next.order) return next
-    const canPayAgain = hasCode(error, payAgainCodes) && failure.shortages.length === 0
+    const canPayAgain = kind === 'retry' && failure.shortages.length === 0
     return { ...next, failure: (canPayAgain ? next.failure : undefined) ?? failure }
   }
   const order = await client.getOrder({ params }).catch(() => undefined)
   return { transactionId, ...(order && { order }) }
 }
-
-const hasCode = (error: unknown, codes: readonly string[]) => error instanceof Refusal && codes.includes(error.code)
-
-/** After these refusals, a card can pay again unless pieces are missing. */
-const payAgainCodes = ['payment_released', 'payment_refunded']
-/** After these refusals, the payment is over. */
-const endingCodes = [...payAgainCodes, 'sold_out_while_paying', 'cancelled_while_paying', 'order_paid']
-const soldOutCodes = ['sold_out', 'sold_out_while_paying', 'payment_refunded']
 
 const notRecorded: Failure = {
   message: 'The payment is not recorded yet. Load the page again: nothing is charged twice.',
@@ -89,6 +83,5 @@ function toFailure(error: unknown): Failure {
     const fault = error instanceof NoReplyError ? 'The shop does not answer.' : 'Something on this page failed.'
     return { message: `${fault} Load the page again: nothing is charged twice.`, shortages: [] }
   }
-  const shortages = soldOutCodes.includes(error.code) ? error.errors.map(({ message }) => message) : []
-  return { message: error.message, shortages }
+  return { message: error.message, shortages: error.errors.map(({ message }) => message) }
 }
