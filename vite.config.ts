@@ -51,8 +51,11 @@ export default defineConfig(({ command }) => ({
       },
     },
     {
-      name: 'copy-migrations',
-      closeBundle: () => cpSync('src/db/migrations', 'build/server/migrations', { recursive: true }),
+      name: 'copy-data',
+      closeBundle() {
+        cpSync('src/db/migrations', 'build/server/migrations', { recursive: true })
+        for (const file of ['tools.csv', 'further-tools.csv']) cpSync(`src/dev/seed/${file}`, `build/server/${file}`)
+      },
     },
   ],
   build: { assetsInlineLimit: 0, target: browserslist.map(browser => browser.replace(' >= ', '')) },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
-import { tools as seeded } from '#dev/seed/tools.ts'
+import { tools as toolTable } from '#db/tables/catalogue.ts'
 
 export interface ShopSize {
   tools: number
@@ -18,6 +18,7 @@ const lastNames = ['Anders', 'Brandt', 'Castillo', 'Dvorak', 'Eze', 'Fischer', '
  * hundred 90 are shipped, 3 paid and 5 cancelled; of a hundred tools 3 are out of stock.
  */
 export async function fillShop(db: Db, { tools, orders, accounts }: ShopSize): Promise<void> {
+  const seeded = await db.select().from(toolTable).orderBy(toolTable.id)
   const words = [...new Set(seeded.flatMap(tool => tool.name.split(' ')))].filter(word => /^[A-Za-z]{3,}$/.test(word))
   await db.transaction(async tx => {
     await tx.execute(sql`select setseed(0.5)`)

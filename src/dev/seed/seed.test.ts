@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
+import { readTools } from './catalogue.ts'
 import { reviews } from './reviews.ts'
-import { tools } from './tools.ts'
-import { variants } from './variants.ts'
+
+type Cells = Awaited<ReturnType<typeof readTools>>[number]['cells']
+let tools: Cells[]
+let all: Cells[]
+before(async () => {
+  const [some, further] = [await readTools('tools.csv'), await readTools('further-tools.csv')]
+  tools = some.map(({ cells }) => cells)
+  all = [...tools, ...further.map(({ cells }) => cells)]
+})
 
 const bestSellers = [
   ['Marble Slotting Saw', 100.55],
@@ -19,7 +27,7 @@ const bestSellers = [
 test('the catalogue has 24 tools of different names, the eight best sellers among them at their prices', () => {
   assert.equal(tools.length, 24)
   assert.equal(new Set(tools.map(tool => tool.name)).size, 24)
-  const sold = tools.map(({ name, priceCents }) => [name, priceCents / 100])
+  const sold = tools.map(({ name, price }) => [name, Number(price)])
   for (const each of bestSellers)
     assert.ok(
       sold.some(([name, price]) => name === each[0] && price === each[1]),
@@ -28,26 +36,26 @@ test('the catalogue has 24 tools of different names, the eight best sellers amon
 })
 
 test('the full catalogue has 60 tools of different names and SKUs, whose breaks get cheaper', () => {
-  const all = [...tools, ...variants.map(({ tool }) => tool)]
   assert.equal(all.length, 60)
   assert.equal(new Set(all.flatMap(({ name, sku }) => [name, sku])).size, 120)
-  for (const { sku, priceCents, priceBreaks } of all) {
-    const prices = [priceCents, ...priceBreaks.map(each => each.priceCents)]
+  for (const { sku, price, priceBreaks = '', specifications = '' } of all) {
+    const prices = [price, ...priceBreaks.split('; ').map(each => each.split(': ')[1])].map(Number)
+    assert.ok(prices.length > 1, sku)
     assert.deepEqual(
       prices,
       [...new Set(prices)].sort((a, b) => b - a),
       sku,
     )
+    assert.ok(specifications.split('\n').length > 2, sku)
   }
-  for (const { tool, place } of variants) assert.ok(place.specifications.length > 2, tool.sku)
 })
 
 test('every best seller can be ordered, and some tool is short of its minimum', () => {
   const names = bestSellers.map(([name]) => name)
-  const short = tools.filter(tool => tool.available < tool.minimum)
+  const short = tools.filter(tool => Number(tool.available) < Number(tool.minimum))
   assert.ok(short.length > 0)
   assert.deepEqual(
-    short.filter(tool => names.includes(tool.name)),
+    short.filter(tool => names.includes(tool.name ?? '')),
     [],
   )
 })
@@ -55,10 +63,10 @@ test('every best seller can be ordered, and some tool is short of its minimum', 
 test('every tool and each of the 12 reviews has its image', () => {
   const images = new URL('../../../public/images/', import.meta.url)
   assert.equal(reviews.length, 12)
-  for (const { image } of tools) {
+  for (const { image = '' } of all)
     for (const variant of ['320.avif', '480.avif', '800.avif', '800.webp']) {
-      assert.ok(existsSync(new URL(`${image}-${variant}`, images)), `${image}-${variant}`)
+      const file = image.replace('/images/', '').replace('800.webp', variant)
+      assert.ok(existsSync(new URL(file, images)), file)
     }
-  }
   for (const { avatar } of reviews) assert.ok(existsSync(new URL(`avatars/${avatar}.svg`, images)), avatar)
 })

@@ -13,6 +13,7 @@ import { readSnapshots, type ToolSnapshot } from '#shop/catalogue/tool-snapshots
 import { pickChanges, pickChecked, toSnapshotFields } from './snapshot-fields.ts'
 
 type Row = typeof importRows.$inferSelect
+type RowToCheck = Pick<Row, 'position' | 'sku' | 'cells'>
 type CheckedRow = Pick<
   Row,
   'position' | 'status' | 'toolId' | 'stockMoves' | 'checkedTool' | 'before' | 'after' | 'errors'
@@ -35,12 +36,16 @@ interface Context {
   repeated: ReadonlySet<string>
 }
 
-export async function checkRows(db: Db, rows: readonly Row[], repeated: ReadonlySet<string>): Promise<CheckedRow[]> {
+export async function checkRows(
+  db: Db,
+  rows: readonly RowToCheck[],
+  repeated: ReadonlySet<string>,
+): Promise<CheckedRow[]> {
   const context = await readContext(db, rows, repeated)
   return rows.map(row => checkRow(row, context))
 }
 
-async function readContext(db: Db, rows: readonly Row[], repeated: ReadonlySet<string>): Promise<Context> {
+async function readContext(db: Db, rows: readonly RowToCheck[], repeated: ReadonlySet<string>): Promise<Context> {
   const collect = (column: ToolColumn) => [...new Set(rows.map(({ cells }) => cells[column] ?? '').filter(Boolean))]
   const skus = [...new Set([...rows.map(({ sku }) => sku), ...collect('replacementSku')])].map(sku => sku.toLowerCase())
   const found = await db
@@ -71,7 +76,7 @@ async function readContext(db: Db, rows: readonly Row[], repeated: ReadonlySet<s
   }
 }
 
-function checkRow({ position, sku, cells }: Row, context: Context): CheckedRow {
+function checkRow({ position, sku, cells }: RowToCheck, context: Context): CheckedRow {
   const validSku = Sku.safeParse(sku)
   if (sku !== '' && !validSku.success) {
     const errors = [{ column: 'sku' as const, message: validSku.error.issues[0]?.message ?? '' }]
