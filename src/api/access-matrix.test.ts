@@ -602,7 +602,7 @@ async function readContents(): Promise<unknown> {
     (select md5(string_agg(addresses::text, ' ' order by id)) from addresses) as addresses,
     (select md5(string_agg(saved_lists::text, ' ' order by id)) from saved_lists) as lists,
     (select md5(string_agg(pages::text, ' ' order by id)) from pages) as pages,
-    (select md5(string_agg(cart_lines::text, ' ' order by account_id, tool_id)) from cart_lines) as carts,
+    (select md5(string_agg(cart_lines::text, ' ' order by account_id, buyer_id, tool_id)) from cart_lines) as carts,
     (select md5(string_agg(profiles::text, ' ' order by id)) from profiles) as profiles,
     (select md5(string_agg(reviews::text, ' ' order by id)) from reviews) as reviews,
     (select md5(string_agg(outbox::text, ' ' order by id)) from outbox) as outbox,

@@ -451,24 +451,14 @@ create table cart_lines (
   account_id uuid not null references accounts on delete cascade,
   tool_id uuid not null,
   quantity integer not null check (quantity > 0),
-  -- The price that the buyer was shown for one piece: the cart tells when it has changed.
+  -- The price that was shown for one piece: the cart tells when it has changed.
   price_cents integer not null check (price_cents > 0),
   added_at timestamptz not null default now(),
-  primary key (account_id, tool_id)
+  -- The account itself, or the one that an admin fills this cart for.
+  buyer_id uuid not null references accounts on delete cascade,
+  primary key (account_id, buyer_id, tool_id)
 );
-
--- The cart of an admin for an account, which becomes an order on behalf.
-create table admin_cart_lines (
-  admin_id uuid not null references accounts on delete cascade,
-  account_id uuid not null references accounts on delete cascade,
-  tool_id uuid not null,
-  quantity integer not null check (quantity > 0),
-  -- The price that the admin was shown for one piece.
-  price_cents integer not null check (price_cents > 0),
-  added_at timestamptz not null default now(),
-  primary key (admin_id, account_id, tool_id)
-);
-create index admin_cart_lines_of_account on admin_cart_lines (account_id);
+create index cart_lines_of_buyer on cart_lines (buyer_id);
 
 create table saved_lists (
   id uuid primary key default new_id(),

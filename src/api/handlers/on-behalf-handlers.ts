@@ -1,22 +1,23 @@
 import { toCheckOutRequest, toRequestedLine, toWireCartLine } from '#api/mappers/orders.ts'
 import type { onBehalfEndpoints } from '#contract/endpoints/on-behalf-endpoints.ts'
-import { listAdminCart, placeOrderForAccount, putIntoAdminCart, removeFromAdminCart } from '#shop/carts/admin-carts.ts'
+import { placeOrderForAccount, putIntoAdminCart } from '#shop/carts/admin-carts.ts'
+import { listCart, removeCartLine } from '#shop/carts/carts.ts'
 import type { Handlers } from './handler.ts'
 
 export const onBehalfHandlers: Pick<Handlers, keyof typeof onBehalfEndpoints> = {
   listAdminCart: async ({ shop }, { actor, params }) =>
-    (await listAdminCart(shop, actor, params.id)).map(toWireCartLine),
+    (await listCart(shop, { accountId: actor.id, buyerId: params.id })).map(toWireCartLine),
   putIntoAdminCart: async ({ shop }, { actor, params, body }) => {
     await putIntoAdminCart(shop, actor, params.id, body.lines.map(toRequestedLine))
     return { acknowledged: true }
   },
   removeFromAdminCart: async ({ shop }, { actor, params }) => {
-    await removeFromAdminCart(shop, actor, params.id, [params.toolId])
+    await removeCartLine(shop, { accountId: actor.id, buyerId: params.id }, params.toolId)
     return { acknowledged: true }
   },
   placeOrderForAccount: async ({ shop }, { actor, params, headers, body }) => {
     const { id, number } = await placeOrderForAccount(shop, actor, params.id, buyer =>
-      toCheckOutRequest({ ...body, fromCart: false }, buyer, headers['idempotency-key']),
+      toCheckOutRequest({ ...body, fromCart: true }, buyer, headers['idempotency-key']),
     )
     return { orderId: id, number }
   },

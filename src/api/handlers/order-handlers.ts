@@ -14,7 +14,7 @@ import type { orderEndpoints } from '#contract/endpoints/order-endpoints.ts'
 import { toCents } from '#contract/pricing/money.ts'
 import { refuse } from '#contract/refusals.ts'
 import { markUsed } from '#shop/accounts/addresses.ts'
-import { emptyCart, findTools, listCart, mergeCart, putIntoCart, removeCartLine } from '#shop/carts/carts.ts'
+import { emptyCart, findTools, listCart, mergeCart, ownCart, putIntoCart, removeCartLine } from '#shop/carts/carts.ts'
 import {
   addSavedList,
   deleteSavedList,
@@ -45,19 +45,20 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
     )
     return { orderId: id, number }
   },
-  listCart: async ({ shop }, { actor }) => (await listCart(shop, actor)).map(toWireCartLine),
-  mergeCart: ({ shop }, { actor, body }) => mergeCart(shop, actor, body.lines.map(toRequestedLine), body.mergeBy),
+  listCart: async ({ shop }, { actor }) => (await listCart(shop, ownCart(actor))).map(toWireCartLine),
+  mergeCart: ({ shop }, { actor, body }) =>
+    mergeCart(shop, ownCart(actor), body.lines.map(toRequestedLine), body.mergeBy),
   setCartLine: async ({ shop }, { actor, params, body }) => ({
-    lineCount: await putIntoCart(shop, actor, toRequestedLine({ ...params, ...body }), 'set'),
+    lineCount: await putIntoCart(shop, ownCart(actor), toRequestedLine({ ...params, ...body }), 'set'),
   }),
   addToCart: async ({ shop }, { actor, params, body }) => ({
-    lineCount: await putIntoCart(shop, actor, toRequestedLine({ ...params, ...body }), 'sum'),
+    lineCount: await putIntoCart(shop, ownCart(actor), toRequestedLine({ ...params, ...body }), 'sum'),
   }),
   removeCartLine: async ({ shop }, { actor, params }) => ({
-    lineCount: await removeCartLine(shop, actor, params.toolId),
+    lineCount: await removeCartLine(shop, ownCart(actor), params.toolId),
   }),
   emptyCart: async ({ shop }, { actor }) => {
-    await emptyCart(shop, actor)
+    await emptyCart(shop, ownCart(actor))
     return { lineCount: 0 }
   },
   findTools: async ({ shop }, { body }) => (await findTools(shop, body)).map(toWireCartTool),

@@ -39,6 +39,16 @@ create trigger password_set after insert or update of password on identity_crede
   for each row when (new.password is not null) execute function end_sessions();
 create trigger credential_deleted after delete on identity_credentials for each row execute function end_sessions();
 
+-- Carts ------------------------------------------------------------------------------------------------------------------
+
+alter table cart_lines add column buyer_id uuid references accounts on delete cascade;
+update cart_lines set buyer_id = account_id;
+insert into cart_lines (account_id, buyer_id, tool_id, quantity, price_cents, added_at)
+  select admin_id, account_id, tool_id, quantity, price_cents, added_at from admin_cart_lines where admin_id <> account_id;
+alter table cart_lines alter buyer_id set not null, drop constraint cart_lines_pkey, add primary key (account_id, buyer_id, tool_id);
+create index cart_lines_of_buyer on cart_lines (buyer_id);
+drop table admin_cart_lines;
+
 -- Imports ----------------------------------------------------------------------------------------------------------------
 
 -- Imports named admins by email, which is gone once their account is closed.

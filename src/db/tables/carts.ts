@@ -7,15 +7,7 @@ export const cartLines = pgTable('cart_lines', {
   quantity: integer().notNull(),
   priceCents: integer().notNull(),
   addedAt: createdAt(),
-})
-
-export const adminCartLines = pgTable('admin_cart_lines', {
-  adminId: uuid().notNull(),
-  accountId: uuid().notNull(),
-  toolId: uuid().notNull(),
-  quantity: integer().notNull(),
-  priceCents: integer().notNull(),
-  addedAt: createdAt(),
+  buyerId: uuid().notNull(),
 })
 
 export const savedLists = pgTable('saved_lists', {

@@ -4,7 +4,7 @@ import { identitySessions, identityUsers } from '#db/tables/identity.ts'
 import { outbox } from '#db/tables/mails.ts'
 import { orders } from '#db/tables/orders.ts'
 import { recordAction } from '#shop/audit-log.ts'
-import { listNamedLines } from '#shop/carts/carts.ts'
+import { listNamedLines, ownCart } from '#shop/carts/carts.ts'
 import { readSavedLists } from '#shop/carts/saved-lists.ts'
 import { readCreditNotesOfAccount, readInvoicesOfAccount } from '#shop/documents/documents-of-account.ts'
 import { readOrdersOfAccount } from '#shop/orders/order-lists.ts'
@@ -30,7 +30,7 @@ export async function exportPersonalData(shop: Shop, actor: Actor, email: string
     profile: await findProfile(shop, account),
     notes: await listNotes(shop, account.id),
     addresses: await listAddresses(shop, account),
-    cart: await listNamedLines(shop, account),
+    cart: await listNamedLines(shop, ownCart(account)),
     lists: takeTurns(readSavedLists(shop, account), account),
     orders: takeTurns(readOrdersOfAccount(shop, account), account),
     invoices: takeTurns(readInvoicesOfAccount(shop, account), account),

@@ -1,14 +1,14 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
 import { accounts, addresses, profiles } from '#db/tables/accounts.ts'
-import { adminCartLines, cartLines, savedLists } from '#db/tables/carts.ts'
+import { cartLines, savedLists } from '#db/tables/carts.ts'
 import { images } from '#db/tables/content.ts'
 
 /** `accountIds` is a query. */
 export async function deletePrivateRows(db: Db, accountIds: SQL): Promise<void> {
-  for (const table of [profiles, cartLines, addresses, savedLists, adminCartLines])
+  for (const table of [profiles, cartLines, addresses, savedLists])
     await db.delete(table).where(sql`${table.accountId} in (${accountIds})`)
-  await db.delete(adminCartLines).where(sql`${adminCartLines.adminId} in (${accountIds})`)
+  await db.delete(cartLines).where(sql`${cartLines.buyerId} in (${accountIds})`)
 }
 
 /** Empties an account that somebody else may have used before the owner proved the email. Waits for writes under way. */

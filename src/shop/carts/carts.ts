@@ -15,7 +15,16 @@ export interface CartLine {
   tool: Tool
 }
 
-const isOf = (accountId: string) => eq(cartLines.accountId, accountId)
+/** An admin's cart for a buyer becomes an order on behalf. */
+export interface Cart {
+  accountId: string
+  buyerId: string
+}
+
+export const ownCart = ({ id }: Account): Cart => ({ accountId: id, buyerId: id })
+
+export const isInCart = ({ accountId, buyerId }: Cart) =>
+  and(eq(cartLines.accountId, accountId), eq(cartLines.buyerId, buyerId))
 
 /** Omits the description, which no line shows: a cart has up to 1,000 lines. */
 export const toolWithoutDescription = { ...getTableColumns(tools), description: sql<string>`''` }
@@ -31,16 +40,16 @@ export interface NamedLine {
 
 export const toolNames = { toolId: tools.id, toolName: tools.name, sku: tools.sku }
 
-export function listNamedLines({ db }: Shop, { id }: Account): Promise<NamedLine[]> {
+export function listNamedLines({ db }: Shop, cart: Cart): Promise<NamedLine[]> {
   return db
     .select({ ...toolNames, quantity: cartLines.quantity, priceCents: cartLines.priceCents })
     .from(cartLines)
     .innerJoin(tools, eq(tools.id, cartLines.toolId))
-    .where(isOf(id))
+    .where(isInCart(cart))
     .orderBy(cartLines.addedAt, cartLines.toolId)
 }
 
-export function listCart({ db }: Shop, { id }: Account): Promise<CartLine[]> {
+export function listCart({ db }: Shop, cart: Cart): Promise<CartLine[]> {
   return db
     .select({
       quantity: cartLines.quantity,
@@ -49,7 +58,7 @@ export function listCart({ db }: Shop, { id }: Account): Promise<CartLine[]> {
     })
     .from(cartLines)
     .innerJoin(tools, eq(tools.id, cartLines.toolId))
-    .where(isOf(id))
+    .where(isInCart(cart))
     .orderBy(cartLines.addedAt, cartLines.toolId)
 }
 
@@ -62,35 +71,35 @@ const newQuantities = {
 /** Returns the number of lines. Refuses `account_not_found`, `tool_not_found`, `price_changed` and `cart_full`. */
 export async function putIntoCart(
   { db }: Shop,
-  { id }: Account,
+  cart: Cart,
   line: RequestedLine,
   newQuantity: 'set' | 'sum',
 ): Promise<number> {
   const { toolId, quantity, priceCents } = line
   assertPrice(priceCents)
   const { rows } = await db.transaction(async transaction => {
-    await lockAccounts(transaction, id)
+    await lockAccounts(transaction, cart.accountId, cart.buyerId)
     return transaction.execute(sql`
-    insert into ${cartLines} (account_id, tool_id, quantity, price_cents)
-    select ${id}, ${tools.id}, ${quantity}, ${priceCents} from ${tools}
+    insert into ${cartLines} (account_id, buyer_id, tool_id, quantity, price_cents)
+    select ${cart.accountId}, ${cart.buyerId}, ${tools.id}, ${quantity}, ${priceCents} from ${tools}
     where ${tools.id} = ${toolId} and deleted_at is null and (
-      exists (select from ${cartLines} where account_id = ${id} and tool_id = ${toolId})
-      or (select count(*) from ${cartLines} where account_id = ${id}) < ${maxOrderLines})
-    on conflict (account_id, tool_id) do update
+      exists (select from ${cartLines} where ${isInCart(cart)} and tool_id = ${toolId})
+      or (select count(*) from ${cartLines} where ${isInCart(cart)}) < ${maxOrderLines})
+    on conflict (account_id, buyer_id, tool_id) do update
       set quantity = ${newQuantities[newQuantity]}, price_cents = excluded.price_cents
     returning tool_id`)
   })
-  if (rows.length > 0) return db.$count(cartLines, isOf(id))
+  if (rows.length > 0) return db.$count(cartLines, isInCart(cart))
   const isSold = (await db.$count(tools, and(eq(tools.id, toolId), isNull(tools.deletedAt)))) > 0
   refuse(isSold ? 'cart_full' : 'tool_not_found')
 }
 
 /** `leftOut` has the ids of tools that do not fit or are not sold. */
 export async function mergeCart(
-  { db }: Shop,
-  { id }: Account,
+  { db }: Pick<Shop, 'db'>,
+  cart: Cart,
   lines: readonly RequestedLine[],
-  newQuantity: 'larger' | 'sum' = 'larger',
+  newQuantity: 'set' | 'larger' | 'sum' = 'larger',
 ): Promise<{ lineCount: number; leftOut: string[] }> {
   for (const { priceCents } of lines) assertPrice(priceCents)
   const distinct = [...new Map(lines.map(line => [line.toolId, line])).values()]
@@ -98,9 +107,9 @@ export async function mergeCart(
   const quantities = sql.param(distinct.map(({ quantity }) => quantity))
   const prices = sql.param(distinct.map(({ priceCents }) => priceCents))
   const { rows } = await db.transaction(async transaction => {
-    await lockAccounts(transaction, id)
+    await lockAccounts(transaction, cart.accountId, cart.buyerId)
     return transaction.execute<{ toolId: string }>(sql`
-    with cart as (select tool_id from ${cartLines} where account_id = ${id}),
+    with cart as (select tool_id from ${cartLines} where ${isInCart(cart)}),
     merged as (
       select line.*, row_number() over (partition by cart.tool_id is null order by position) as nth,
         cart.tool_id is null as is_new
@@ -108,25 +117,25 @@ export async function mergeCart(
         with ordinality as line (tool_id, quantity, price_cents, position)
       left join cart using (tool_id)
       where exists (select from ${tools} where ${tools.id} = line.tool_id and deleted_at is null))
-    insert into ${cartLines} (account_id, tool_id, quantity, price_cents, added_at)
-    select ${id}, tool_id, quantity, price_cents, now() + position * interval '1 microsecond'
+    insert into ${cartLines} (account_id, buyer_id, tool_id, quantity, price_cents, added_at)
+    select ${cart.accountId}, ${cart.buyerId}, tool_id, quantity, price_cents, now() + position * interval '1 microsecond'
     from merged where not is_new or nth <= ${maxOrderLines} - (select count(*) from cart)
-    on conflict (account_id, tool_id) do update
+    on conflict (account_id, buyer_id, tool_id) do update
       set quantity = ${newQuantities[newQuantity]}, price_cents = excluded.price_cents
     returning tool_id as "toolId"`)
   })
   const added = new Set(rows.map(({ toolId }) => toolId))
   const leftOut = distinct.map(({ toolId }) => toolId).filter(toolId => !added.has(toolId))
-  return { lineCount: await db.$count(cartLines, isOf(id)), leftOut }
+  return { lineCount: await db.$count(cartLines, isInCart(cart)), leftOut }
 }
 
-export async function removeCartLine({ db }: Shop, { id }: Account, toolId: string): Promise<number> {
-  await db.delete(cartLines).where(and(isOf(id), eq(cartLines.toolId, toolId)))
-  return db.$count(cartLines, isOf(id))
+export async function removeCartLine({ db }: Shop, cart: Cart, toolId: string): Promise<number> {
+  await db.delete(cartLines).where(and(isInCart(cart), eq(cartLines.toolId, toolId)))
+  return db.$count(cartLines, isInCart(cart))
 }
 
-export async function emptyCart({ db }: Shop, { id }: Account): Promise<void> {
-  await db.delete(cartLines).where(isOf(id))
+export async function emptyCart({ db }: Shop, cart: Cart): Promise<void> {
+  await db.delete(cartLines).where(isInCart(cart))
 }
 
 export function findTools({ db }: Shop, { ids, skus }: { ids: string[]; skus: string[] }): Promise<Tool[]> {

@@ -9,6 +9,7 @@ import { type OrderHeader, orderLines, orders } from '#db/tables/orders.ts'
 import type { PaymentIntent } from '#providers/payments/port.ts'
 import { type Account, findAccountByEmail, lockAccounts } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
+import { isInCart } from '#shop/carts/carts.ts'
 import { settlePayment } from '#shop/payments/payments.ts'
 import { hasLateRefund } from '#shop/refunds/settle-refunds.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -113,7 +114,7 @@ async function writeCancellation(db: Db, { id, title, state }: OrderHeader, { by
 async function assertCartHasRoom(db: Db, { id, accountId }: OrderHeader): Promise<void> {
   const { rows } = await db.execute<{ count: string }>(sql`
     select count(*) from (
-      select tool_id from ${cartLines} where account_id = ${accountId}
+      select tool_id from ${cartLines} where ${isInCart({ accountId, buyerId: accountId })}
       union select tool_id from ${orderLines} where order_id = ${id}) as merged`)
   if (Number(rows[0]?.count) > maxOrderLines) refuse('cart_full')
 }
@@ -122,15 +123,15 @@ async function assertCartHasRoom(db: Db, { id, accountId }: OrderHeader): Promis
 async function fillCart(db: Db, { id, accountId }: OrderHeader): Promise<void> {
   await lockAccounts(db, accountId)
   await db.execute(sql`
-    insert into ${cartLines} (account_id, tool_id, quantity, price_cents, added_at)
-    select ${accountId}::uuid, line.tool_id, line.quantity, line.price_cents, now() + position * interval '1 microsecond'
+    insert into ${cartLines} (account_id, buyer_id, tool_id, quantity, price_cents, added_at)
+    select ${accountId}::uuid, ${accountId}::uuid, line.tool_id, line.quantity, line.price_cents, now() + position * interval '1 microsecond'
     from ${orderLines} as line
-    left join ${cartLines} as own on own.account_id = ${accountId} and own.tool_id = line.tool_id
+    left join ${cartLines} as own on own.account_id = ${accountId} and own.buyer_id = ${accountId} and own.tool_id = line.tool_id
     where order_id = ${id}
     order by own.tool_id is null, position
-    limit ${maxOrderLines} - (select count(*) from ${cartLines} as own where account_id = ${accountId}
+    limit ${maxOrderLines} - (select count(*) from ${cartLines} as own where account_id = ${accountId} and buyer_id = ${accountId}
       and not exists (select from ${orderLines} as line where order_id = ${id} and line.tool_id = own.tool_id))
-    on conflict (account_id, tool_id) do update
+    on conflict (account_id, buyer_id, tool_id) do update
       set quantity = greatest(${cartLines}.quantity, excluded.quantity), price_cents = excluded.price_cents`)
 }
 

@@ -181,8 +181,8 @@ describe('an order', () => {
       with added as (
         insert into tools (name, image, price_cents, minimum, available, description)
         select 'Nut ' || n, '/images/jigsaw-800.webp', 100, 1, 9, 'x' from generate_series(1, 1000) n returning id)
-      insert into cart_lines (account_id, tool_id, quantity, price_cents)
-      select '${account.id}', id, 1, 100 from added`)
+      insert into cart_lines (account_id, buyer_id, tool_id, quantity, price_cents)
+      select '${account.id}', '${account.id}', id, 1, 100 from added`)
     await assertRefused(buyer.client.changeOrder({ params: { id } }), 'cart_full')
     assert.equal((await read(buyer, id)).status, 'unpaid')
     await db.execute(

@@ -14,6 +14,7 @@ import { outbox } from '#db/tables/mails.ts'
 import { type OrderLine, orderLines, orders } from '#db/tables/orders.ts'
 import { type Account, lockAccounts } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
+import { isInCart } from '#shop/carts/carts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { isUnpaid } from './order-state.ts'
 
@@ -60,7 +61,7 @@ export async function placeOrder(shop: Shop, buyer: Account, request: OrderReque
     assertTotal(totalCents, shop.settings.current.orderMinimumCents)
     const placed = await insertOrder(shop, db, { buyer, request, lines, totalCents })
     await insertLines(shop, db, placed.id, lines)
-    if (request.fromCart) await removeFromCart(db, buyer, lines)
+    if (request.fromCart) await removeFromCart(db, request.placedBy ?? buyer, buyer, lines)
     await db.insert(outbox).values({ kind: 'order_placed', orderId: placed.id })
     if (request.placedBy) await recordPlacing(db, request.placedBy, placed.id, toTitle(lines))
     return { order: placed, isNew: true }
@@ -234,9 +235,12 @@ async function insertLines(shop: Shop, db: Db, orderId: string, lines: readonly 
   await db.insert(orderLines).values(rows)
 }
 
-async function removeFromCart(db: Db, { id }: Account, lines: readonly PricedLine[]): Promise<void> {
-  const ids = lines.map(({ tool }) => tool.id)
-  await db.delete(cartLines).where(and(eq(cartLines.accountId, id), inArray(cartLines.toolId, ids)))
+async function removeFromCart(db: Db, { id }: Account, buyer: Account, lines: readonly PricedLine[]): Promise<void> {
+  const isOrdered = inArray(
+    cartLines.toolId,
+    lines.map(({ tool }) => tool.id),
+  )
+  await db.delete(cartLines).where(and(isInCart({ accountId: id, buyerId: buyer.id }), isOrdered))
 }
 
 const recordPlacing = (db: Db, admin: Account, id: string, target: string) =>

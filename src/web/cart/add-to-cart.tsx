@@ -4,10 +4,11 @@ import { toErrorMessage } from '#web/session/api-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { CartIcon } from './cart-icon.tsx'
-import { addToCart, type CartEntry } from './cart-store.ts'
+import { addToCart } from './cart-store.ts'
+import type { DraftLine } from './draft-line.ts'
 
 interface AddToCartProps {
-  line: CartEntry
+  line: DraftLine
   className: string
   isIcon?: boolean
   isDisabled?: boolean
@@ -16,7 +17,7 @@ interface AddToCartProps {
 /** Tells the outcome in a toast. */
 export function useAddToCart() {
   const [busy, setBusy] = useState(false)
-  async function add(line: CartEntry) {
+  async function add(line: DraftLine) {
     if (busy) return
     setBusy(true)
     try {

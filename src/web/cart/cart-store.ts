@@ -7,9 +7,7 @@ import { readAccount } from '#web/session/access-token.ts'
 import { apiClient } from '#web/session/api-client.ts'
 import { createCallQueue } from './call-queue.ts'
 import { cartKeys } from './cart-keys.ts'
-
-/** A line of a visitor's cart, which `localStorage` keeps until a sign-in. */
-export type CartEntry = Pick<CartLine, 'toolId' | 'toolName' | 'sku' | 'quantity' | 'price'>
+import { type DraftLine, toSentLine } from './draft-line.ts'
 
 const changes = new EventTarget()
 
@@ -40,7 +38,7 @@ function readCount(): number {
   return readAccount() ? Number(browserTexts.read(cartKeys.count) ?? 0) + ownLines : ownLines
 }
 
-function readStoredLines(): CartEntry[] {
+function readStoredLines(): DraftLine[] {
   try {
     const lines: unknown = JSON.parse(browserTexts.read(cartKeys.lines) ?? '[]')
     return Array.isArray(lines) ? lines.filter(isStoredLine) : []
@@ -50,7 +48,7 @@ function readStoredLines(): CartEntry[] {
 }
 
 /** The stored cart may come from an older version of the shop. */
-const isStoredLine = ({ toolId, quantity, price }: CartEntry) =>
+const isStoredLine = ({ toolId, quantity, price }: DraftLine) =>
   typeof toolId === 'string' && isQuantity(quantity) && price > 0
 
 /** Accepts quantities that a cart can keep, orderable or not. */
@@ -58,7 +56,7 @@ export const isQuantity = (quantity: number) => Number.isInteger(quantity) && qu
 
 const addQuantities = (one: number, other: number) => Math.min(one + other, maxStock)
 
-function storeLines(lines: readonly CartEntry[]): void {
+function storeLines(lines: readonly DraftLine[]): void {
   if (lines.length > 0) browserTexts.keep(cartKeys.lines, JSON.stringify(lines), 'Your cart is kept')
   else browserTexts.remove(cartKeys.lines)
   changes.dispatchEvent(new Event('change'))
@@ -76,7 +74,7 @@ const callInTurn = createCallQueue()
  * Changes of lines that are still in the queue, by tool: a newer quantity replaces the queued one, unless another change
  * follows it.
  */
-const waitingCalls = new Map<string, { line: CartEntry }>()
+const waitingCalls = new Map<string, { line: DraftLine }>()
 
 function changeCart(change: () => Promise<{ lineCount: number }>): Promise<void> {
   waitingCalls.clear()
@@ -86,10 +84,8 @@ function changeCart(change: () => Promise<{ lineCount: number }>): Promise<void>
   })
 }
 
-const toNewLine = ({ toolId, quantity, price }: CartEntry) => ({ toolId, quantity, price })
-
 /** Adds to the quantity of a tool in the cart. Throws a Refusal, also when a visitor's cart is full. */
-export async function addToCart(line: CartEntry): Promise<void> {
+export async function addToCart(line: DraftLine): Promise<void> {
   const { toolId, quantity, price } = line
   if (readAccount()) return changeCart(() => apiClient.addToCart({ params: { toolId }, body: { quantity, price } }))
   const lines = readStoredLines()
@@ -103,11 +99,11 @@ export async function addToCart(line: CartEntry): Promise<void> {
 }
 
 /** Adds to the quantities of tools in the cart. Returns the ids of the tools that did not fit. */
-export async function addLines(lines: readonly CartEntry[]): Promise<readonly string[]> {
+export async function addLines(lines: readonly DraftLine[]): Promise<readonly string[]> {
   if (readAccount()) {
     let leftOut: readonly string[] = []
     await changeCart(async () => {
-      const merged = await apiClient.mergeCart({ body: { lines: lines.map(toNewLine), mergeBy: 'sum' } })
+      const merged = await apiClient.mergeCart({ body: { lines: lines.map(toSentLine), mergeBy: 'sum' } })
       leftOut = merged.leftOut
       return merged
     })
@@ -142,7 +138,7 @@ export async function loadCart(): Promise<Cart> {
     const stored = readStoredLines()
     const lost: string[] = []
     if (stored.length > 0) {
-      const { leftOut } = await apiClient.mergeCart({ body: { lines: stored.map(toNewLine) } })
+      const { leftOut } = await apiClient.mergeCart({ body: { lines: stored.map(toSentLine) } })
       for (const { toolId, toolName } of stored) if (leftOut.includes(toolId)) lost.push(toolName)
       storeLines([])
     }
@@ -152,14 +148,14 @@ export async function loadCart(): Promise<Cart> {
   })
 }
 
-async function addTools(stored: readonly CartEntry[]): Promise<CartLine[]> {
+async function addTools(stored: readonly DraftLine[]): Promise<CartLine[]> {
   if (stored.length === 0) return []
   const tools = await apiClient.findTools({ body: { ids: stored.map(({ toolId }) => toolId) } })
   const byId = new Map(tools.map(tool => [tool._id, tool]))
   return stored.map(line => ({ ...line, tool: byId.get(line.toolId) ?? null }))
 }
 
-export async function setCartLine(line: CartEntry): Promise<void> {
+export async function setCartLine(line: DraftLine): Promise<void> {
   const { toolId } = line
   if (!readAccount()) return storeLines(readStoredLines().map(each => (each.toolId === toolId ? line : each)))
   const waiting = waitingCalls.get(toolId)
@@ -188,13 +184,13 @@ export async function emptyCart(): Promise<void> {
 }
 
 /** The lines whose tools are not among `others`. */
-export const findMissing = <Line extends CartEntry>(lines: readonly Line[], others: readonly CartEntry[]) =>
+export const findMissing = <Line extends DraftLine>(lines: readonly Line[], others: readonly DraftLine[]) =>
   lines.filter(({ toolId }) => others.every(other => other.toolId !== toolId))
 
-export async function restoreCart(lines: readonly CartEntry[]): Promise<void> {
+export async function restoreCart(lines: readonly DraftLine[]): Promise<void> {
   if (!readAccount()) {
     const stored = readStoredLines()
     return storeLines([...stored, ...findMissing(lines, stored)])
   }
-  await changeCart(() => apiClient.mergeCart({ body: { lines: lines.map(toNewLine) } }))
+  await changeCart(() => apiClient.mergeCart({ body: { lines: lines.map(toSentLine) } }))
 }

@@ -2,13 +2,13 @@ import type { CartLine } from '#contract/schemas/carts.ts'
 import { apiClient } from '#web/session/api-client.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { toCartEntry } from './to-cart-entry.ts'
+import { toDraftLine } from './draft-line.ts'
 
 /** Returns a line with the tool's minimum order, or shows a toast that says why there is none. */
 export async function findReplacement(line: CartLine, toolId: string): Promise<CartLine | undefined> {
   try {
     const [tool] = await apiClient.findTools({ body: { ids: [toolId] } })
-    if (tool) return { ...toCartEntry(tool, tool.minimum), tool }
+    if (tool) return { ...toDraftLine(tool, tool.minimum), tool }
     toast('error', `What replaced ${line.toolName} is no longer in the catalogue.`)
   } catch (error) {
     toast('error', toErrorMessage(error))

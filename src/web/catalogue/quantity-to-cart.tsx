@@ -5,7 +5,7 @@ import { priceLine, toPrices } from '#contract/pricing/prices.ts'
 import { checkQuantity } from '#contract/pricing/quantity.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { AddToCart } from '#web/cart/add-to-cart.tsx'
-import { toCartEntry } from '#web/cart/to-cart-entry.ts'
+import { toDraftLine } from '#web/cart/draft-line.ts'
 import { QuantityInput } from '#web/ui/forms/quantity-input.tsx'
 import { BuyNow } from './buy-now.tsx'
 import { NextBreak } from './next-break.tsx'
@@ -57,7 +57,7 @@ export function QuantityToCart({ tool }: { tool: Tool }) {
           quantity={Number.isNaN(quantity) || quantity === tool.minimum ? undefined : quantity}
           className="btn-lg"
         />
-        <AddToCart line={toCartEntry(tool, quantity)} className="btn-lg" isDisabled={!check.ok} />
+        <AddToCart line={toDraftLine(tool, quantity)} className="btn-lg" isDisabled={!check.ok} />
       </div>
     </div>
   )

@@ -3,7 +3,7 @@ import { formatMoney } from '#contract/pricing/money.ts'
 import { isInStock } from '#contract/pricing/quantity.ts'
 import type { ListedTool } from '#contract/schemas/tools.ts'
 import { AddToCart } from '#web/cart/add-to-cart.tsx'
-import { toCartEntry } from '#web/cart/to-cart-entry.ts'
+import { toDraftLine } from '#web/cart/draft-line.ts'
 import { ProductImage, type ProductImageProps } from '#web/ui/images/product-image.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { BuyNow, OutOfStock } from './buy-now.tsx'
@@ -88,7 +88,7 @@ function ToolCard({ tool, ...image }: { tool: CardTool } & Pick<ProductImageProp
         </div>
         <div className="relative mt-1 flex gap-2 xs:mt-2">
           <BuyNow id={tool._id} inStock={inStock} className="grow" />
-          {inStock && <AddToCart line={toCartEntry(tool, tool.minimum)} className="btn-square" isIcon />}
+          {inStock && <AddToCart line={toDraftLine(tool, tool.minimum)} className="btn-square" isIcon />}
         </div>
       </div>
     </li>

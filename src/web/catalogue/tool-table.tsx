@@ -6,7 +6,7 @@ import { formatMoney } from '#contract/pricing/money.ts'
 import { checkQuantity, isInStock } from '#contract/pricing/quantity.ts'
 import type { ListedTool } from '#contract/schemas/tools.ts'
 import { useAddToCart } from '#web/cart/add-to-cart.tsx'
-import { toCartEntry } from '#web/cart/to-cart-entry.ts'
+import { toDraftLine } from '#web/cart/draft-line.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NumberInput } from '#web/ui/forms/number-field.tsx'
 
@@ -125,7 +125,7 @@ function QuantityAndAdd({ tool }: { tool: RowTool }) {
     const quantity = readPieces(text)
     const check = checkQuantity(quantity, tool)
     if (!check.ok) return setProblem(check.sentence)
-    void cart.add(toCartEntry(tool, quantity))
+    void cart.add(toDraftLine(tool, quantity))
   }
 
   function addByEnter(event: KeyboardEvent) {

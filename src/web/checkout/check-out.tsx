@@ -4,6 +4,7 @@ import type { SavedAddress } from '#contract/schemas/addresses.ts'
 import { AddressChoice, readAddressChoice } from '#web/addresses/address-choice.tsx'
 import { loadCart, storeCartCount } from '#web/cart/cart-store.ts'
 import { checkLine, sumCents } from '#web/cart/check-line.ts'
+import { type DraftLine, toSentLine } from '#web/cart/draft-line.ts'
 import { storePlacedOrder } from '#web/cart/placed-order.ts'
 import { clientContext, type PageHandle } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
@@ -21,7 +22,7 @@ import type { Route } from './+types/check-out'
 import { clearCheckoutDraft, readCheckoutDraft, storeCheckoutDraft } from './checkout-draft.ts'
 import { loadContact } from './contact.ts'
 import { LineFailures, listLineFailures } from './line-failures.tsx'
-import { OrderSummary, type ShownLine } from './order-summary.tsx'
+import { OrderSummary } from './order-summary.tsx'
 import { PoNumberField } from './po-number-field.tsx'
 
 export const handle = { isPersonal: true } satisfies PageHandle
@@ -50,16 +51,14 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const client = context.get(clientContext)
   const form = await request.formData()
   const readField = (name: string) => String(form.get(name) ?? '').trim()
-  const shown: ShownLine[] = JSON.parse(readField('lines'))
+  const shown: DraftLine[] = JSON.parse(readField('lines'))
   const addresses: SavedAddress[] = JSON.parse(readField('addresses'))
   const shipTo = readAddressChoice(form, 'shipTo', addresses)
   const billTo = form.get('sameAddress') === 'on' ? undefined : readAddressChoice(form, 'billTo', addresses)
   const errors = { ...('errors' in shipTo && shipTo.errors), ...(billTo && 'errors' in billTo && billTo.errors) }
   if ('errors' in shipTo || (billTo && 'errors' in billTo))
     return { errors, failure: 'Please correct the marked fields.' }
-  const lines = shown.map(({ toolId, quantity, price }) => {
-    return { toolId, quantity, price, reference: readField(`reference.${toolId}`) }
-  })
+  const lines = shown.map(line => ({ ...toSentLine(line), reference: readField(`reference.${line.toolId}`) }))
   let placed: Awaited<ReturnType<typeof client.checkOut>>
   try {
     placed = await client.checkOut({
@@ -107,12 +106,10 @@ export default function CheckOut({ loaderData, actionData }: Route.ComponentProp
   const isDrafted = Object.keys(draft).length > 0
   const [isSameAddress, setSameAddress] = useState(!isDrafted || draft.sameAddress === 'on')
   const { errors = {}, failure, lineFailures = [] }: Failed = actionData ?? {}
-  const shown: ShownLine[] = lines.map(line => ({
-    toolId: line.toolId,
-    toolName: line.toolName,
-    quantity: line.quantity,
-    price: (checkLine(line).price?.unitCents ?? 0) / 100,
-  }))
+  const shown = lines.map(({ toolId, toolName, sku, quantity, ...line }): DraftLine => {
+    const { unitCents = 0 } = checkLine({ toolId, toolName, sku, quantity, ...line }).price ?? {}
+    return { toolId, toolName, sku, quantity, price: unitCents / 100 }
+  })
 
   function storeDraft(form: HTMLFormElement) {
     const { key: _, lines: __, addresses: ___, ...typed } = Object.fromEntries(new FormData(form))

@@ -1,11 +1,8 @@
 import { Refusal } from '#contract/refusal.ts'
-
-interface NamedLine {
-  toolName: string
-}
+import type { DraftLine } from '#web/cart/draft-line.ts'
 
 /** One sentence per refused line, which begins with the tool's name. */
-export function listLineFailures(error: unknown, lines: readonly NamedLine[]): string[] {
+export function listLineFailures(error: unknown, lines: readonly Pick<DraftLine, 'toolName'>[]): string[] {
   if (!(error instanceof Refusal)) return []
   return error.errors
     .filter(({ field }) => field.startsWith('lines') && !field.endsWith('.reference'))

@@ -2,19 +2,13 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { computeLineTotal, formatMoney } from '#contract/pricing/money.ts'
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
+import type { DraftLine } from '#web/cart/draft-line.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Labelled } from '#web/ui/forms/field.tsx'
 import type { CheckoutDraft } from './checkout-draft.ts'
 
-export interface ShownLine {
-  toolId: string
-  toolName: string
-  quantity: number
-  price: number
-}
-
 interface OrderSummaryProps {
-  lines: readonly ShownLine[]
+  lines: readonly DraftLine[]
   total: number
   draft: CheckoutDraft
   errors: Readonly<Record<string, string>>

@@ -5,7 +5,7 @@ import { type LinePrice, priceLine, toPrices } from '#contract/pricing/prices.ts
 import { checkQuantity, formatPieceCount, isOrderable } from '#contract/pricing/quantity.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { AddToCart } from '#web/cart/add-to-cart.tsx'
-import { toCartEntry } from '#web/cart/to-cart-entry.ts'
+import { toDraftLine } from '#web/cart/draft-line.ts'
 import { NextBreak } from '#web/catalogue/next-break.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { QuantityInput } from '#web/ui/forms/quantity-input.tsx'
@@ -70,7 +70,7 @@ export function QuantityForm({ tool, text, onChange, onOrder }: QuantityFormProp
       >
         Order
       </button>
-      {check.ok && <AddToCart line={toCartEntry(tool, quantity)} className="btn-lg" />}
+      {check.ok && <AddToCart line={toDraftLine(tool, quantity)} className="btn-lg" />}
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import type { CartTool } from '#contract/schemas/carts.ts'
 import { apiClient } from '#web/session/api-client.ts'
-import { listCandidates, type OrderRow, type ToolsBySku, toKey } from './resolve-rows.ts'
+import { type ListRow, listCandidates, type ToolsBySku, toKey } from './resolve-rows.ts'
 import type { Line } from './sku-list-columns.ts'
 
 const maxSkuLength = 40
@@ -21,9 +21,7 @@ export async function lookUpTools(rows: readonly Line[]): Promise<ToolsBySku> {
 }
 
 /** Maps unknown texts to tools with similar SKUs or that name. A failed call gives no suggestions. */
-export async function suggestForUnknown(
-  rows: readonly OrderRow[],
-): Promise<ReadonlyMap<string, readonly Suggestion[]>> {
+export async function suggestForUnknown(rows: readonly ListRow[]): Promise<ReadonlyMap<string, readonly Suggestion[]>> {
   const unknown = rows.filter(
     row => !row.tool && row.choices.length === 0 && row.sku !== '' && row.sku.length <= maxNameLength,
   )

@@ -8,7 +8,7 @@ import { FormError } from '#web/ui/forms/field.tsx'
 import { formatCount } from '#web/ui/text/format-count.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { ListForm } from './list-form.tsx'
-import { computeTotal, type OrderRow, type RequestedRow, type ToolsBySku } from './resolve-rows.ts'
+import { computeTotal, type ListRow, type RequestedRow, type ToolsBySku } from './resolve-rows.ts'
 import { RowTable } from './row-table.tsx'
 import { hasProblem, useOrderRows } from './use-order-rows.ts'
 
@@ -22,7 +22,7 @@ export const meta = publicMeta({
 export default function QuickOrder() {
   const { rows, addRows, repairRow, removeRow, replaceRows, addToCart, busy, failure, repeated } = useOrderRows()
   const [addedCount, setAddedCount] = useState(0)
-  const [cleared, setCleared] = useState<readonly OrderRow[]>([])
+  const [cleared, setCleared] = useState<readonly ListRow[]>([])
   const page = useRef<HTMLElement>(null)
   /** Moves the keyboard focus once the rows have changed. */
   const moveFocus = useRef<() => void>(undefined)
@@ -53,7 +53,7 @@ export default function QuickOrder() {
     return isDone
   }
 
-  async function repair(row: OrderRow, sku: string, quantity: string, goesOn: boolean) {
+  async function repair(row: ListRow, sku: string, quantity: string, goesOn: boolean) {
     moveFocus.current = () => {
       const own = find(`[data-row="${row.number}"]`)
       const isLost = document.activeElement === document.body
@@ -64,7 +64,7 @@ export default function QuickOrder() {
     await repairRow(row, sku, quantity)
   }
 
-  function remove(row: OrderRow) {
+  function remove(row: ListRow) {
     moveFocus.current = rows.length > 1 ? focusProblem : () => find('textarea')?.focus()
     removeRow(row)
   }
@@ -75,7 +75,7 @@ export default function QuickOrder() {
     replaceRows([])
   }
 
-  function restore(former: readonly OrderRow[]) {
+  function restore(former: readonly ListRow[]) {
     moveFocus.current = focusHeading
     setCleared([])
     replaceRows(former)

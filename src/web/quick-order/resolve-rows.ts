@@ -4,7 +4,8 @@ import type { CartTool } from '#contract/schemas/carts.ts'
 import { cutText } from '#contract/text.ts'
 import { isCounted, isPackUnit, parseQuantity } from './quantity-text.ts'
 
-export interface OrderRow {
+/** A row of a list of SKUs and quantities, as somebody pasted or typed it. */
+export interface ListRow {
   /** Number of its first row in the list, from 1. */
   number: number
   sources?: number
@@ -68,11 +69,11 @@ export function listCandidates(cells: readonly string[]): string[] {
 /** 'RO5 125' may be the SKU 'RO5-125'. */
 const joinSku = (text: string) => text.trim().replace(/\s+/g, '-')
 
-export function resolveRows(rows: readonly RequestedRow[], tools: ToolsBySku, firstNumber = 1): OrderRow[] {
+export function resolveRows(rows: readonly RequestedRow[], tools: ToolsBySku, firstNumber = 1): ListRow[] {
   return mergeRows(rows.map((row, index) => resolveRow(row, firstNumber + index, tools)))
 }
 
-function resolveRow(request: RequestedRow, number: number, tools: ToolsBySku): OrderRow {
+function resolveRow(request: RequestedRow, number: number, tools: ToolsBySku): ListRow {
   const { skus, quantities, fault } = request
   const [sku = '', other = ''] = skus.filter(cell => tools.has(toKey(cell)))
   if (fault !== undefined) {
@@ -153,7 +154,7 @@ function pickQuantities(quantities: readonly RequestedQuantity[], sku: string): 
 
 const format = ({ text, pieces }: RequestedQuantity) => (pieces === undefined ? text : String(pieces))
 
-function askForQuantity(number: number, tool: CartTool, quantities: readonly RequestedQuantity[]): OrderRow {
+function askForQuantity(number: number, tool: CartTool, quantities: readonly RequestedQuantity[]): ListRow {
   const [first, second] = quantities
   const isOneNumber =
     quantities.length === 2 && /^\d{1,3}$/.test(first?.text ?? '') && /^\d{3}$/.test(second?.text ?? '')
@@ -172,7 +173,7 @@ function askFor(
   problem: string,
   skus: readonly string[],
   tools: ToolsBySku,
-): OrderRow {
+): ListRow {
   const choices = [...new Set(skus)].flatMap(each => {
     const tool = tools.get(toKey(each))
     // If both cells are SKUs and no number stands beside them, the one that is not chosen is the quantity.
@@ -182,10 +183,10 @@ function askFor(
 }
 
 export function checkRow(
-  { number, sku, quantity }: Pick<OrderRow, 'number' | 'sku' | 'quantity'>,
+  { number, sku, quantity }: Pick<ListRow, 'number' | 'sku' | 'quantity'>,
   tools: ToolsBySku,
   read: RequestedQuantity = readTyped(quantity),
-): OrderRow {
+): ListRow {
   const row = { number, sku, quantity, corrections: [], nearest: [], choices: [] }
   if (sku.startsWith('=') || quantity.startsWith('='))
     return { ...row, problem: 'That is a formula. Please save the list with its values.' }
@@ -215,7 +216,7 @@ export function checkRow(
   return checkPieces({ ...row, tool, quantity: String(pieces), corrections }, pieces, tool)
 }
 
-function checkPieces(row: OrderRow, pieces: number, tool: CartTool): OrderRow {
+function checkPieces(row: ListRow, pieces: number, tool: CartTool): ListRow {
   const check = checkQuantity(pieces, tool)
   return check.ok ? row : { ...row, problem: check.sentence, nearest: check.nearest }
 }
@@ -253,8 +254,8 @@ function restoreSku(cell: string): string[] {
 }
 
 /** Merges rows of the same tool, and checks the sum anew. Rows with a question, or without a whole number, stay separate. */
-export function mergeRows(rows: readonly OrderRow[]): OrderRow[] {
-  const groups = new Map<string | number, OrderRow[]>()
+export function mergeRows(rows: readonly ListRow[]): ListRow[] {
+  const groups = new Map<string | number, ListRow[]>()
   for (const row of rows) {
     const key = row.tool && /^\d{1,9}$/.test(row.quantity) ? row.tool._id : row.number
     groups.set(key, [...(groups.get(key) ?? []), row])
@@ -269,12 +270,12 @@ export function mergeRows(rows: readonly OrderRow[]): OrderRow[] {
   })
 }
 
-export function priceRow({ tool, quantity, problem }: OrderRow): LinePrice | undefined {
+export function priceRow({ tool, quantity, problem }: ListRow): LinePrice | undefined {
   return tool && problem === undefined ? priceLine(Number(quantity), { ...tool, ...toPrices(tool) }) : undefined
 }
 
 /** Total in cents of the rows that can be ordered. */
-export function computeTotal(rows: readonly OrderRow[]): number {
+export function computeTotal(rows: readonly ListRow[]): number {
   return rows.reduce((sum, row) => sum + (priceRow(row)?.totalCents ?? 0), 0)
 }
 

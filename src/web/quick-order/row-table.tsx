@@ -2,13 +2,13 @@ import { memo, useId } from 'react'
 import { formatMoney } from '#contract/pricing/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
-import { type OrderRow, priceRow } from './resolve-rows.ts'
+import { type ListRow, priceRow } from './resolve-rows.ts'
 
 interface RowTableProps {
-  rows: readonly OrderRow[]
+  rows: readonly ListRow[]
   /** `goesOn` moves the focus to the first row with a problem once this one is right. */
-  onRepair: (row: OrderRow, sku: string, quantity: string, goesOn: boolean) => void
-  onRemove: (row: OrderRow) => void
+  onRepair: (row: ListRow, sku: string, quantity: string, goesOn: boolean) => void
+  onRemove: (row: ListRow) => void
 }
 
 /** In a narrow container, a row is a grid of two lines: number, SKU, pieces and Remove; tool and total. */
@@ -45,7 +45,7 @@ export function RowTable({ rows, onRepair, onRemove }: RowTableProps) {
 }
 
 interface RowProps extends Pick<RowTableProps, 'onRepair' | 'onRemove'> {
-  row: OrderRow
+  row: ListRow
 }
 
 const Row = memo(function Row({ row, onRepair, onRemove }: RowProps) {

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { tabTexts } from '#web/browser-storage.ts'
 import { addLines, describeLeftOut } from '#web/cart/cart-store.ts'
-import { toCartEntry } from '#web/cart/to-cart-entry.ts'
+import { toDraftLine } from '#web/cart/draft-line.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { lookUpTools, suggestForUnknown } from './look-up.ts'
 import {
   checkRow,
+  type ListRow,
   mergeRows,
-  type OrderRow,
   type RequestedRow,
   resolveRows,
   type ToolsBySku,
@@ -16,11 +16,11 @@ import {
   toRequestedRow,
 } from './resolve-rows.ts'
 
-const noRows: readonly OrderRow[] = []
+const noRows: readonly ListRow[] = []
 
 interface RepeatedRows {
   count: number
-  before: readonly OrderRow[]
+  before: readonly ListRow[]
 }
 
 /**
@@ -42,7 +42,7 @@ export function useOrderRows() {
   }, [rows])
 
   /** Updates `latest` at once, for calls that continue before the next render. */
-  function updateRows(update: (shown: readonly OrderRow[]) => readonly OrderRow[]): void {
+  function updateRows(update: (shown: readonly ListRow[]) => readonly ListRow[]): void {
     latest.current = update(latest.current)
     setRows(latest.current)
   }
@@ -76,7 +76,7 @@ export function useOrderRows() {
       setRepeated({ count: repeatedCount, before: latest.current })
       updateRows(shown => sortProblemsFirst(mergeRows([...sortByNumber(shown), ...resolved])))
       // The rows are in the table: without this call, those without a tool stay as they were.
-      const repaired = await repairUnknown(resolved).catch(() => new Map<number, OrderRow>())
+      const repaired = await repairUnknown(resolved).catch(() => new Map<number, ListRow>())
       updateRows(shown => mergeRows(shown.map(row => (row.tool ? row : (repaired.get(row.number) ?? row)))))
     })
     return track(adding)
@@ -92,7 +92,7 @@ export function useOrderRows() {
     if (stored.length > 0) restore.current(stored)
   }, [])
 
-  async function repairRow(row: OrderRow, sku: string, quantity: string): Promise<void> {
+  async function repairRow(row: ListRow, sku: string, quantity: string): Promise<void> {
     setRepeated(undefined)
     const repair = checkAgain(row, sku, quantity).then(
       repaired => updateRows(shown => mergeRows(shown.map(each => (each.number === row.number ? repaired : each)))),
@@ -103,12 +103,12 @@ export function useOrderRows() {
     await track(repair)
   }
 
-  function removeRow({ number }: OrderRow): void {
+  function removeRow({ number }: ListRow): void {
     setRepeated(undefined)
     updateRows(shown => shown.filter(row => row.number !== number))
   }
 
-  function replaceRows(next: readonly OrderRow[]): void {
+  function replaceRows(next: readonly ListRow[]): void {
     setRepeated(undefined)
     lastNumber.current = Math.max(0, ...next.map(({ number }) => number))
     updateRows(() => next)
@@ -120,7 +120,7 @@ export function useOrderRows() {
     const isDone = await run(async () => {
       await Promise.all(pending.current)
       const valid = sortByNumber(latest.current).filter(row => !hasProblem(row))
-      const lines = valid.flatMap(({ tool, quantity }) => (tool ? [toCartEntry(tool, Number(quantity))] : []))
+      const lines = valid.flatMap(({ tool, quantity }) => (tool ? [toDraftLine(tool, Number(quantity))] : []))
       const leftOut = new Set(await addLines(lines))
       const added = new Set(valid.filter(({ tool }) => tool && !leftOut.has(tool._id)).map(({ number }) => number))
       count = added.size
@@ -133,23 +133,23 @@ export function useOrderRows() {
   return { rows, addRows, repairRow, removeRow, replaceRows, addToCart, busy: pendingCount > 0, failure, repeated }
 }
 
-export const hasProblem = ({ problem }: OrderRow) => problem !== undefined
+export const hasProblem = ({ problem }: ListRow) => problem !== undefined
 
-const sortByNumber = (rows: readonly OrderRow[]) => rows.toSorted((one, other) => one.number - other.number)
+const sortByNumber = (rows: readonly ListRow[]) => rows.toSorted((one, other) => one.number - other.number)
 
-const sortProblemsFirst = (rows: readonly OrderRow[]) => [
+const sortProblemsFirst = (rows: readonly ListRow[]) => [
   ...rows.filter(hasProblem),
   ...rows.filter(row => !hasProblem(row)),
 ]
 
-async function checkAgain({ number, tool }: OrderRow, sku: string, quantity: string): Promise<OrderRow> {
+async function checkAgain({ number, tool }: ListRow, sku: string, quantity: string): Promise<ListRow> {
   const known = tool && tool.sku === sku ? new Map([[toKey(sku), tool]]) : undefined
   const checked = checkRow({ number, sku, quantity }, known ?? (await lookUpTools([[sku]])))
   return (await repairUnknown([checked])).get(number) ?? checked
 }
 
 /** Maps numbers of rows without a tool to rows found by the tool's exact name, or with similar tools as choices. */
-async function repairUnknown(rows: readonly OrderRow[]): Promise<ReadonlyMap<number, OrderRow>> {
+async function repairUnknown(rows: readonly ListRow[]): Promise<ReadonlyMap<number, ListRow>> {
   const suggestions = await suggestForUnknown(rows)
   const skuByRow = new Map<number, string>()
   for (const { number, sku } of rows) {
@@ -160,7 +160,7 @@ async function repairUnknown(rows: readonly OrderRow[]): Promise<ReadonlyMap<num
   }
   const tools = skuByRow.size > 0 ? await lookUpTools([[...skuByRow.values()]]) : new Map()
   return new Map(
-    rows.flatMap((row): [number, OrderRow][] => {
+    rows.flatMap((row): [number, ListRow][] => {
       const sku = skuByRow.get(row.number)
       if (sku !== undefined) {
         const found = checkRow({ ...row, sku }, tools)
@@ -192,7 +192,7 @@ function readStoredRows(): RequestedRow[] {
 const isRow = (row: unknown): row is RequestedRow =>
   typeof row === 'object' && row !== null && 'skus' in row && 'quantities' in row
 
-function storeRows(rows: readonly OrderRow[]): void {
+function storeRows(rows: readonly ListRow[]): void {
   const requests = sortByNumber(rows).map(({ sku, quantity, request }) => request ?? toRequestedRow(sku, quantity))
   if (requests.length === 0) tabTexts.remove(key)
   else tabTexts.keep(key, JSON.stringify(requests), 'Your list is kept')

@@ -1,29 +1,29 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { CartLine } from '#contract/schemas/carts.ts'
 import { isQuantity } from '#web/cart/cart-store.ts'
+import type { SentLine } from '#web/cart/draft-line.ts'
 import type { ListAnswers, ListQuestion } from '#web/quick-order/interpret-list.ts'
 import { ListQuestionForm } from '#web/quick-order/list-question.tsx'
 import { readOrderList } from '#web/quick-order/read-order-list.ts'
-import { type OrderRow, priceRow, resolveRows } from '#web/quick-order/resolve-rows.ts'
+import { type ListRow, priceRow, resolveRows } from '#web/quick-order/resolve-rows.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/forms/field.tsx'
-import type { NewCartLine } from './use-admin-cart.ts'
 
 /** Numbers that left open which is the quantity become '?': without a quantity the line would order the minimum. */
-const writeLine = ({ sku, quantity, request }: OrderRow) =>
+const writeLine = ({ sku, quantity, request }: ListRow) =>
   `${sku}\t${quantity || (request?.quantities.length ? '?' : '')}`
 
 interface AddLinesProps {
   lines: readonly CartLine[]
-  onAdd: (added: readonly NewCartLine[]) => Promise<void>
+  onAdd: (added: readonly SentLine[]) => Promise<void>
 }
 
 /** Lines that cannot be ordered stay in the field, each with its fault. */
 export function AddLines({ lines, onAdd }: AddLinesProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [faulty, setFaulty] = useState<readonly OrderRow[]>([])
+  const [faulty, setFaulty] = useState<readonly ListRow[]>([])
   const [pendingQuestion, setPendingQuestion] = useState<{ answers: ListAnswers; question: ListQuestion }>()
   const [isReading, setReading] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -44,7 +44,7 @@ export function AddLines({ lines, onAdd }: AddLinesProps) {
       const fitting = rows.filter(({ problem: fault }) => fault === undefined)
       const left = rows.filter(({ problem: fault }) => fault !== undefined)
       setFaulty(left)
-      if (fitting.length > 0) await onAdd(toCartLines(fitting, lines))
+      if (fitting.length > 0) await onAdd(toSentLines(fitting, lines))
       remaining = left.map(writeLine).join('\n')
       form.current?.querySelector('textarea')?.focus()
     } catch (error) {
@@ -99,7 +99,7 @@ export function AddLines({ lines, onAdd }: AddLinesProps) {
 }
 
 /** An added line replaces that of the cart, so its quantity includes what is in the cart already. */
-function toCartLines(rows: readonly OrderRow[], lines: readonly CartLine[]): NewCartLine[] {
+function toSentLines(rows: readonly ListRow[], lines: readonly CartLine[]): SentLine[] {
   return rows.flatMap(row => {
     const toolId = row.tool?._id
     if (!toolId) return []

@@ -1,21 +1,17 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
-import type { InputOf } from '#contract/client.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
 import { createCallQueue } from '#web/cart/call-queue.ts'
 import { isQuantity } from '#web/cart/cart-store.ts'
+import { type SentLine, toSentLine } from '#web/cart/draft-line.ts'
 import { replaceInLines } from '#web/cart/replacements.ts'
 import { apiClient } from '#web/session/api-client.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-export type NewCartLine = InputOf<'putIntoAdminCart'>['body']['lines'][number]
-
 /** Calls about admins' carts run in order: reads and orders wait for earlier changes. */
 export const callInTurn = createCallQueue()
-
-const toNewLine = ({ toolId, quantity, price }: CartLine): NewCartLine => ({ toolId, quantity, price })
 
 export function useAdminCart(accountId: string, stored: readonly CartLine[]) {
   const [lines, setLines] = useSyncedState<readonly CartLine[]>(stored)
@@ -27,7 +23,7 @@ export function useAdminCart(accountId: string, stored: readonly CartLine[]) {
   const { revalidate } = useRevalidator()
 
   const put = useCallback(
-    (changed: readonly NewCartLine[]) =>
+    (changed: readonly SentLine[]) =>
       apiClient.putIntoAdminCart({ params: { id: accountId }, body: { lines: [...changed] } }),
     [accountId],
   )
@@ -54,7 +50,7 @@ export function useAdminCart(accountId: string, stored: readonly CartLine[]) {
       store(async () => {
         const changed = [...waiting.current.values()]
         waiting.current.clear()
-        if (changed.length > 0) await put(changed.map(toNewLine))
+        if (changed.length > 0) await put(changed.map(toSentLine))
       })
     },
     [setLines, store, put],
@@ -77,14 +73,14 @@ export function useAdminCart(accountId: string, stored: readonly CartLine[]) {
       setLines(replaced)
       const changed = replaced.filter(each => each.toolId === replacement.toolId && isQuantity(each.quantity))
       store(async () => {
-        if (changed.length > 0) await put(changed.map(toNewLine))
+        if (changed.length > 0) await put(changed.map(toSentLine))
         await remove(line)
       })
     },
     [setLines, store, put, remove],
   )
 
-  async function addLines(added: readonly NewCartLine[]): Promise<void> {
+  async function addLines(added: readonly SentLine[]): Promise<void> {
     await callInTurn(() => put(added))
     await revalidate()
   }
