@@ -21,9 +21,9 @@ export default [
     route('verify-email', 'sign-in/verify-email.tsx'),
     route('dashboard', 'dashboard/dashboard.tsx', [
       layout('dashboard/dashboard-errors.tsx', [
-        index('dashboard/my-orders.tsx'),
+        index('orders/lists/my-orders.tsx'),
         route('review', 'dashboard/add-review.tsx'),
-        route('ownOrders', 'dashboard/own-orders.tsx'),
+        route('ownOrders', 'orders/lists/own-orders.tsx'),
         route('profile', 'dashboard/profile.tsx'),
         route('payment/:orderId', 'checkout/payment/payment.tsx'),
         route('orders/:id', 'orders/order-page.tsx'),
@@ -41,7 +41,7 @@ export default [
         route('users/:id', 'admin/account/account-page.tsx'),
         route('users/:id/order', 'admin/account/order-for-page.tsx'),
         route('adminActions', 'admin/admin-actions.tsx'),
-        route('manageAllOrders', 'admin/manage-orders.tsx'),
+        route('manageAllOrders', 'orders/lists/manage-orders.tsx'),
         route('returns', 'admin/returns-page.tsx'),
         route('reviews', 'admin/manage-reviews.tsx'),
         route('addProduct', 'admin/tools/add-tool.tsx'),

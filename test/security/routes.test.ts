@@ -113,8 +113,8 @@ const pageAccess: Readonly<Record<string, 'public' | 'account' | 'admin'>> = {
   'checkout/check-out': 'account',
   'dashboard/dashboard': 'account',
   'dashboard/dashboard-errors': 'account',
-  'dashboard/my-orders': 'account',
-  'dashboard/own-orders': 'account',
+  'orders/lists/my-orders': 'account',
+  'orders/lists/own-orders': 'account',
   'dashboard/add-review': 'account',
   'dashboard/profile': 'account',
   'orders/order-page': 'account',
@@ -130,7 +130,7 @@ const pageAccess: Readonly<Record<string, 'public' | 'account' | 'admin'>> = {
   'admin/account/account-page': 'admin',
   'admin/account/order-for-page': 'admin',
   'admin/admin-actions': 'admin',
-  'admin/manage-orders': 'admin',
+  'orders/lists/manage-orders': 'admin',
   'admin/find-page': 'admin',
   'admin/imports/import-page': 'admin',
   'admin/imports/imports-page': 'admin',
@@ -159,7 +159,7 @@ function listGuards(id: string | undefined): string[] {
   return [...listGuards(page.parentId), ...guards]
 }
 
-test('every page is public by this list, or guarded by client middleware and without data of the server’s', () => {
+test('every page is listed as public, or guarded by client middleware and has no data of the server', () => {
   const pages = Object.values(build.routes).filter(route => route !== undefined)
   assert.deepEqual(pages.map(page => page.id).toSorted(), Object.keys(pageAccess).toSorted())
   const guards = { public: [], account: ['requireSession'], admin: ['requireSession', 'requireAdmin'] } as const

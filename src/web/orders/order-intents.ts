@@ -124,7 +124,7 @@ const intents: Record<string, Intent> = {
       const [lines, reason] = [readPieceLines(form), readText(form, 'reason')]
       // The API refuses a return without pieces or reason, so nothing is uploaded for it.
       const returnId = readText(form, 'returnId')
-      const images = lines.length > 0 && reason !== '' ? await uploadPhotos(client, returnId, form) : []
+      const images = lines.length > 0 && reason !== '' ? await uploadPhotos(client, form) : []
       await client.requestReturn({ params: { id, returnId }, body: { lines, reason, images } })
     },
     done: 'The return is requested',
@@ -158,26 +158,15 @@ async function answerReturn({ client, form }: Call, accepted: boolean): Promise<
   await client.answerReturn({ params: { id: readText(form, 'returnId') }, body })
 }
 
-/** A form that is sent again after a refusal reuses its uploads; another form's are dropped. */
-let uploads: { returnId: string; photos: { bytes: Uint8Array; url: string }[] } = { returnId: '', photos: [] }
-
-async function uploadPhotos(client: Client, returnId: string, form: FormData): Promise<string[]> {
-  if (uploads.returnId !== returnId) uploads = { returnId, photos: [] }
+/** Photos of a form that is sent again are uploaded again: the shop keeps one file of each. */
+async function uploadPhotos(client: Client, form: FormData): Promise<string[]> {
   const urls: string[] = []
-  for (const file of listChosenFiles(form, 'photos')) urls.push(await uploadOnce(client, file))
+  for (const file of listChosenFiles(form, 'photos')) {
+    const { url, error } = await uploadImage(client, file)
+    if (error !== undefined) throw new FormFailure({ failure: '', pieceErrors: {}, errors: { images: error } })
+    urls.push(url)
+  }
   return urls
-}
-
-async function uploadOnce(client: Client, file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const known = uploads.photos.find(
-    each => each.bytes.length === bytes.length && each.bytes.every((byte, at) => byte === bytes[at]),
-  )
-  if (known) return known.url
-  const { url, error } = await uploadImage(client, file)
-  if (error !== undefined) throw new FormFailure({ failure: '', pieceErrors: {}, errors: { images: error } })
-  uploads.photos.push({ bytes, url })
-  return url
 }
 
 /** What each form of an order's page does. `saved` changes the form's key: see `useSavedKey`. */
@@ -192,8 +181,6 @@ export async function handleIntent({ request, context, params }: ActionFunctionA
     return intent.next ? redirect(intent.next) : { saved: createId() }
   } catch (error) {
     if (error instanceof FormFailure) return error.failure
-    // The shop has deleted uploads that nothing used for two days.
-    if (error instanceof Refusal && error.code === 'image_unknown') uploads.photos = []
     const failed = toPieceFailure(error, form)
     if (intent.failure === 'toast') toast('error', failed.failure)
     const isSoldOut = error instanceof Refusal && error.code === 'sold_out'

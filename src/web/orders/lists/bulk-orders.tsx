@@ -2,10 +2,10 @@ import type { KeyboardEvent } from 'react'
 import type { Client } from '#contract/client.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { isToShip } from '#contract/states/order-status.ts'
+import { runBulkAction } from '#web/admin/run-bulk-action.ts'
 import { CarrierField } from '#web/orders/fulfilment/tracking-fields.tsx'
 import type { BulkActions, BulkOutcome } from '#web/paged-list/bulk-actions.ts'
 import { Field } from '#web/ui/forms/field.tsx'
-import { runBulkAction } from './run-bulk-action.ts'
 
 export const bulkOrders: BulkActions<Order> = {
   toName: ({ number }) => `order ${number}`,

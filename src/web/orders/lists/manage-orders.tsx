@@ -5,7 +5,6 @@ import { canTakeOrderStep, isToShip } from '#contract/states/order-status.ts'
 import { clientContext } from '#web/context.ts'
 import { OrderLink } from '#web/orders/order-link.tsx'
 import { OrderReference } from '#web/orders/order-reference.tsx'
-import { OrderRowDetails } from '#web/orders/order-row-details.tsx'
 import { DeliveryStatus, PaidStatus } from '#web/orders/order-status.tsx'
 import type { ListColumns } from '#web/paged-list/list-columns.ts'
 import { loadList } from '#web/paged-list/load-list.ts'
@@ -21,6 +20,7 @@ import { formatShortDate } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/manage-orders'
 import { actOnOrders, bulkOrders, Parcels, readParcel, toParcelErrors } from './bulk-orders.tsx'
+import { OrderRowDetails } from './order-row-details.tsx'
 
 export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)

@@ -7,7 +7,6 @@ import { canTakeOrderStep } from '#contract/states/order-status.ts'
 import { clientContext } from '#web/context.ts'
 import { OrderLink } from '#web/orders/order-link.tsx'
 import { OrderReference } from '#web/orders/order-reference.tsx'
-import { OrderRowDetails } from '#web/orders/order-row-details.tsx'
 import { DeliveryStatus, PaidStatus } from '#web/orders/order-status.tsx'
 import type { ListColumns } from '#web/paged-list/list-columns.ts'
 import { isNarrowed } from '#web/paged-list/list-search.ts'
@@ -23,6 +22,7 @@ import { describeOrder } from '#web/ui/text/describe-order.ts'
 import { formatShortDate, formatTime } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/my-orders'
+import { OrderRowDetails } from './order-row-details.tsx'
 
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const { email } = context.get(accountContext)
