@@ -9,7 +9,6 @@ import { connections } from '#bench/rounds.ts'
 import { createLimitRow, type Row } from '#bench/table.ts'
 import { readMemory } from '#bench/usage.ts'
 
-const most = 100_000
 /** Requested in turn, with an order after nine of them. */
 const paths = ['/', '/shop', '/api/tools', '/allReviews', '/api/review', '/blogs', '/no-such-page', '/api/nothing', '/']
 
@@ -22,7 +21,8 @@ const containerFlags = [
 ].map(([, flag = '']) => flag)
 
 /** Memory of the process after 100,000 mixed requests. */
-export const measureMemory: Part = async ({ createDatabase }) => {
+export const measureMemory: Part = async ({ pace, createDatabase }) => {
+  const most = pace.rounds === 1 ? 2_000 : 100_000
   const url = await createDatabase()
   const generate = startLoadGenerator()
   const gets = paths.map(path => createRequest('GET', path))
