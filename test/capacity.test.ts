@@ -87,7 +87,7 @@ test('a connection is held over the steps between acquire and release, and limit
   assertNear(total.meanMs, 2 + 2 + 5, 0.02, 'mean time')
 })
 
-test('the same seed has the same result, another seed another', () => {
+test('a simulation repeats itself with the same seed only', () => {
   const scenario: Scenario = {
     stations: [{ name: 'queue', lanes: 1, serversPerLane: 1 }],
     flows: [{ name: 'request', perSecond: 100, steps: [{ kind: 'use', station: 0, meanMs: 5 }] }],

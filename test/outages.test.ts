@@ -32,7 +32,7 @@ after(async () => {
 
 const fetchReadiness = async () => (await shop.request('/readyz')).status
 
-test('while the database is down, public pages but a tool’s are served and calls are refused as shop_unavailable; afterwards nothing is lost or doubled', async () => {
+test('while the database is down, cached pages are served and calls refused; nothing is lost or doubled', async () => {
   const tool = await shop.getTool()
   const fetchPage = (path: string) => shop.app.fetch(new Request(new URL(path, origin)))
   const orderInput = { ...buildOrderInput(tool, buyer), headers: { 'idempotency-key': 'the one order' } }

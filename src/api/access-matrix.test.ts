@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import { type Client, createClient } from '#contract/client.ts'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
@@ -8,8 +8,9 @@ import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { processImports } from '#shop/imports/process-imports.ts'
 import { balanceStock } from '#test/balance-stock.ts'
-import { type AddedTool, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { type AddedTool, buildOrderInput, type TestAccount } from '#test/open-shop.ts'
 import { chargeCard, payOrder, requestReturn } from '#test/orders.ts'
+import { prepareShop, setUp } from '#test/prepare.ts'
 
 const columns = ['anonymous', 'owner', 'other', 'admin'] as const
 type Column = (typeof columns)[number]
@@ -458,11 +459,10 @@ const rows: { readonly [Name in OperationId]: Row } = {
   countAdminActions: { call: client => client.countAdminActions({}), expected: adminsOnly },
 }
 
-let shop: TestShop
+const shop = prepareShop()
 let people: Record<Exclude<Column, 'anonymous'>, TestAccount>
 let proofs: Record<Exclude<Column, 'anonymous'>, string>
-before(async () => {
-  shop = await openShop()
+setUp(async () => {
   // Jobs would change the tables between two comparisons.
   await shop.app.jobs.stop()
   const owner = await shop.signUp()
@@ -475,7 +475,6 @@ before(async () => {
   }
   await reset()
 })
-after(() => shop.app.close())
 
 async function createProof(email: string, password: string): Promise<string> {
   const headers = { 'content-type': 'application/json' }

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { operations } from '#contract/operations.ts'
-import { assertRefused, openShop, type TestShop } from '#test/open-shop.ts'
+import { assertRefused } from '#test/open-shop.ts'
+import { prepareShop } from '#test/prepare.ts'
 
-let shop: TestShop
-before(async () => {
-  shop = await openShop()
-})
-after(() => shop.app.close())
+const shop = prepareShop()
 
 test('lists are plain arrays, and a further page is announced by a Link header', async () => {
   const names: string[] = []

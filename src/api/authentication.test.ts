@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import { decodeJwt, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
 import { identitySessions } from '#db/tables/identity.ts'
 import { findAccountByEmail } from '#shop/accounts/accounts.ts'
-import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, buildOrderInput, openShop, type TestAccount } from '#test/open-shop.ts'
+import { prepareShop } from '#test/prepare.ts'
 import { createAuthenticator } from './authentication.ts'
 
-let shop: TestShop
-before(async () => {
-  shop = await openShop()
-})
-after(() => shop.app.close())
+const shop = prepareShop()
 
 const id = '01900000-0000-7000-8000-000000000000'
 

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { endpoints } from '#contract/endpoints.ts'
 import type { OperationId } from '#contract/operations.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { placeOrder, placeShippedOrder, toLine } from '#test/orders.ts'
+import { prepare, prepareShop } from '#test/prepare.ts'
 import { waitUntil } from '#test/wait-until.ts'
 
-let shop: TestShop
-let admin: TestAccount
-let buyer: TestAccount
-
-before(async () => {
-  shop = await openShop()
-  admin = await shop.logInAsAdmin()
-  buyer = await shop.createVerifiedBuyer()
-})
-
-after(() => shop.app.close())
+const shop = prepareShop()
+const admin = prepare(() => shop.logInAsAdmin())
+const buyer = prepare(() => shop.createVerifiedBuyer())
 
 type Fields = Record<string, unknown>
 

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openShop, origin, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { test } from 'node:test'
+import { origin } from '#test/open-shop.ts'
+import { prepare, prepareShop } from '#test/prepare.ts'
 
-let shop: TestShop
-let admin: TestAccount
-before(async () => {
-  shop = await openShop()
-  admin = await shop.logInAsAdmin()
-})
-after(() => shop.app.close())
+const shop = prepareShop()
+const admin = prepare(() => shop.logInAsAdmin())
 
 function sendSlowly(path: string, token: string, headers: Record<string, string>, body: Uint8Array) {
   const { promise, resolve: finish } = Promise.withResolvers<void>()

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { paymentEvents, refunds } from '#db/tables/payments.ts'
 import type { PaymentEvent } from '#providers/payments/port.ts'
 import { balanceStock } from '#test/balance-stock.ts'
-import { buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { buildOrderInput, type TestAccount } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
+import { prepareShop } from '#test/prepare.ts'
 import { createWebhookRoutes } from './webhooks.ts'
 
-let shop: TestShop
-before(async () => {
-  shop = await openShop({}, { onError: event => assert.match(event, /^service unavailable/) })
-})
-after(() => shop.app.close())
+const shop = prepareShop({}, { onError: event => assert.match(event, /^service unavailable/) })
 
 async function chargeOrder() {
   const buyer = await shop.createBuyer()

@@ -152,7 +152,7 @@ test('mails with links are sent before mails about orders', async t => {
   assert.deepEqual(sent, ['Verify your email for Café Tools', 'placed'])
 })
 
-test('an address gets at most three mails with links in a quarter of an hour and sixty about orders in an hour; further ones about orders wait, further links are dropped', async t => {
+test('an address gets three mails with links in 15 minutes and sixty about orders in an hour: further links are dropped, orders wait', async t => {
   const { db } = database
   const shop = await openShop({}, { database: { ...database, close: async () => {} } })
   t.after(() => shop.app.close())

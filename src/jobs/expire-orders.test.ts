@@ -222,7 +222,7 @@ describe('an unpaid order', () => {
     }
   })
 
-  test('is cancelled by an admin with all others of its buyer in one step, on record; paid ones stay', async () => {
+  test('is cancelled with all unpaid ones of its buyer by an admin, on record', async () => {
     const buyer = await shop.createBuyer()
     const { db } = shop.app.shop
     const [paid, charged] = [await place(buyer), await place(buyer)]
@@ -288,7 +288,7 @@ describe('an order that an admin holds', () => {
     await admin.client.cancelAnyOrder({ params: { id } })
   })
 
-  test('gives its pieces back when its time is over, unless a card is authorized; then it is an order as others', async () => {
+  test('gives its pieces back when its time is over, unless a card is authorized', async () => {
     const buyer = await shop.createVerifiedBuyer()
     const { db } = shop.app.shop
     const stock = (await readStock()) ?? assert.fail()

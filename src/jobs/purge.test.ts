@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { accountNotes, accounts, addresses } from '#db/tables/accounts.ts'
 import { cartLines } from '#db/tables/carts.ts'
@@ -7,18 +7,15 @@ import { identitySessions, identityUsers, identityVerifications } from '#db/tabl
 import { outbox } from '#db/tables/mails.ts'
 import { jobs } from '#db/tables/operation.ts'
 import { paymentEvents, sandboxReplies } from '#db/tables/payments.ts'
-import { buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { buildOrderInput, type TestAccount } from '#test/open-shop.ts'
+import { prepareShop } from '#test/prepare.ts'
 import { purgeExpired } from './purge.ts'
 
-let shop: TestShop
+const shop = prepareShop()
 const logged: string[] = []
 const log = (_level: string, event: string) => logged.push(event)
-before(async () => {
-  shop = await openShop()
-})
-after(() => shop.app.close())
 
-test('once a day, verifications once an hour, in one process, expired rows are deleted, and no others; old mails are given up', async () => {
+test('one process deletes expired rows daily and verifications hourly, no others, and gives up old mails', async () => {
   const { db } = shop.app.shop
   const [ninetyOneDaysAgo, aSecondAgo] = [new Date(Date.now() - 91 * 86_400_000), new Date(Date.now() - 1000)]
   const soon = new Date(Date.now() + 60_000)

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { eq, isNotNull, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { orders } from '#db/tables/orders.ts'
 import { confirmOrder } from '#shop/orders/confirm-order.ts'
-import { buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { buildOrderInput, type TestAccount } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
+import { prepareShop } from '#test/prepare.ts'
 import { findViolations } from '#test/shop-invariants.ts'
 import { waitUntil } from '#test/wait-until.ts'
 import { startLoop } from './loop.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
-let shop: TestShop
 let buyer: TestAccount
 const logged: string[] = []
 const log = (level: string, event: string, { order, outcome, error }: Record<string, unknown> = {}) => {
@@ -20,10 +20,7 @@ const log = (level: string, event: string, { order, outcome, error }: Record<str
   assert.equal(level === 'error', error instanceof Error)
   logged.push(`${level}: ${event} ${outcome}`)
 }
-before(async () => {
-  shop = await openShop()
-})
-after(() => shop.app.close())
+const shop = prepareShop()
 beforeEach(async () => {
   buyer = await shop.createBuyer()
   logged.length = 0

@@ -1,25 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import { createRefusal } from '#contract/refusals.ts'
 import type { Payments } from '#providers/payments/port.ts'
-import { openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { payOrder, placeOrder, toLine } from '#test/orders.ts'
-import { findViolationsAtRest } from '#test/shop-invariants.ts'
+import { prepare, prepareCheckedShop } from '#test/prepare.ts'
 import { settleRefunds } from './settle-refunds.ts'
 
-let shop: TestShop
-let admin: TestAccount
-let buyer: TestAccount
-before(async () => {
-  shop = await openShop()
-  admin = await shop.logInAsAdmin()
-  buyer = await shop.createVerifiedBuyer()
-})
-after(async () => {
-  assert.deepEqual(await findViolationsAtRest(shop.app.shop.db), [])
-  await shop.app.close()
-})
+const shop = prepareCheckedShop()
+const admin = prepare(() => shop.logInAsAdmin())
+const buyer = prepare(() => shop.createVerifiedBuyer())
 
 /** The provider was not asked yet, as after a crash. */
 async function interruptRefund(): Promise<string> {

@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { images } from '#db/tables/content.ts'
 import { findAccountByEmail } from '#shop/accounts/accounts.ts'
 import { createTwoColorImage, suffixes } from '#test/images/image-shop.ts'
-import { assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { assertRefused } from '#test/open-shop.ts'
+import { prepare, prepareShop } from '#test/prepare.ts'
 import { addImage, deleteUnusedImages } from './images.ts'
 
-let shop: TestShop
-let buyer: TestAccount
 let width = 20
-before(async () => {
-  shop = await openShop()
-  buyer = await shop.createBuyer()
-})
-after(() => shop.app.close())
+const shop = prepareShop()
+const buyer = prepare(() => shop.createBuyer())
 
 /** Sizes differ, so that no two images are equal. */
 async function createImage(height = 20): Promise<File> {

@@ -27,7 +27,7 @@ describe('the calls of the embedded provider', () => {
 
   const readToken = (mail: string) => /token=([\w.-]+)/.exec(mail)?.[1] ?? assert.fail('no token')
 
-  test('a verification link in another browser verifies nothing, and then claims the account or is used after a login', async () => {
+  test('a verification link in another browser verifies after a login, or claims the account', async () => {
     const email = 'mallory@example.com'
     const session = getCookie(await post('/sign-up/email', { email, name: 'Mallory', password: 'secret-7' }))
     const readUser = async (cookie: string) =>
@@ -226,7 +226,7 @@ describe('the calls of the embedded provider', () => {
     }
   })
 
-  test('a reset that proves an unverified email ends sign-ins by other providers; a reset of a verified one keeps them', async () => {
+  test('a reset ends sign-ins by other providers if it proves an unverified email, and keeps them otherwise', async () => {
     const { db } = shop.app.shop
     for (const [isVerified, kept] of [
       [false, ['credential']],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { hashPassword } from 'better-auth/crypto'
 import { eq, sql } from 'drizzle-orm'
 import { identityCredentials, identitySessions, identityUsers, identityVerifications } from '#db/tables/identity.ts'
@@ -7,18 +7,14 @@ import type { Shop } from '#shop/shop.ts'
 import { settleBehind } from '#test/concurrent-calls.ts'
 import { environmentNames } from '#test/databases.ts'
 import { holdHashes } from '#test/held-hashes.ts'
-import { openShop, type TestShop } from '#test/open-shop.ts'
+import { prepareShop } from '#test/prepare.ts'
 import { withDeadline } from '#test/wait-until.ts'
 import { getCookie } from './identity-scenario.ts'
 
 /** On its one connection, a sign-up holds up all others while it hashes. */
 const isEmbedded = process.env[environmentNames.postgres] === undefined
 
-let shop: TestShop
-before(async () => {
-  shop = await openShop()
-})
-after(() => shop.app.close())
+const shop = prepareShop()
 
 const send = (path: string, body: object, cookie = '') =>
   shop.request(`/api/auth${path}`, {

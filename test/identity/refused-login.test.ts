@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openShop, origin, type TestShop } from '#test/open-shop.ts'
+import { test } from 'node:test'
+import { origin } from '#test/open-shop.ts'
+import { prepareShop } from '#test/prepare.ts'
 import { createIdentityClient } from '#web/session/identity-client.ts'
 
-let shop: TestShop
-before(async () => {
-  shop = await openShop({ RATE_LIMITS: 'on' })
-})
-after(() => shop.app.close())
+const shop = prepareShop({ RATE_LIMITS: 'on' })
 
 test('a login beyond the limit is refused in the browser with the shop’s own sentence, which says when to try again', async () => {
   const browser = createIdentityClient(origin, async (input, init) => {

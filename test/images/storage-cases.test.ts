@@ -30,7 +30,7 @@ for (const name of ['folder', 'S3', 'imgbb'] as const) {
     )
   })
 
-  test(`${name}: no other address is owned`, async () => {
+  test(`${name}: an address outside the storage is not its own`, async () => {
     const own = await store(createImage())
     const path = new URL(own, 'http://localhost').pathname
     const others = [

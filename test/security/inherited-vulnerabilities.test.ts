@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { test } from 'node:test'
+import { assertRefused, buildOrderInput, openShop, type TestAccount } from '#test/open-shop.ts'
 import { payOrder } from '#test/orders.ts'
+import { prepare, prepareShop } from '#test/prepare.ts'
 
 // Vulnerabilities of earlier shops with the same API, each tried by the same method, path and body.
-let shop: TestShop
-let victim: TestAccount
-let buyer: TestAccount
-let admin: TestAccount
-before(async () => {
-  shop = await openShop()
-  victim = await shop.signUp('Vera Victim')
-  buyer = await shop.signUp('Mal Lory')
-  admin = await shop.logInAsAdmin()
-})
-after(() => shop.app.close())
+const shop = prepareShop()
+const victim = prepare(() => shop.signUp('Vera Victim'))
+const buyer = prepare(() => shop.signUp('Mal Lory'))
+const admin = prepare(() => shop.logInAsAdmin())
 
 async function call(method: string, path: string, body?: unknown, token?: string) {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }

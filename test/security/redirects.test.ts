@@ -63,7 +63,7 @@ describe('redirects stay on this site', () => {
     })
   }
 
-  test('by a path that a browser takes for a host', async () => {
+  test('by a path that a browser would open as a host', async () => {
     for (const path of [
       '//evil.example',
       '//evil.example/',

@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import Papa from 'papaparse'
 import { toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import { processImports } from '#shop/imports/process-imports.ts'
-import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, buildOrderInput, type TestAccount } from '#test/open-shop.ts'
+import { prepareShop, setUp } from '#test/prepare.ts'
 import { writeCsv } from './csv.ts'
 import { streamText } from './stream-text.ts'
 
-let shop: TestShop
+const shop = prepareShop()
 let admin: TestAccount
-before(async () => {
-  shop = await openShop()
+setUp(async () => {
   // The shop's own job would take imports from the tests.
   await shop.app.jobs.stop()
   admin = await shop.logInAsAdmin()
 })
-after(() => shop.app.close())
 
 type Input = Parameters<TestAccount['client']['exportList']>[0]
 

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createTwoColorImage } from '#test/images/image-shop.ts'
-import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, buildOrderInput } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
+import { prepare, prepareShop } from '#test/prepare.ts'
 
-let shop: TestShop
-let buyer: TestAccount
-before(async () => {
-  shop = await openShop()
-  buyer = await shop.createBuyer()
-})
-after(() => shop.app.close())
+const shop = prepareShop()
+const buyer = prepare(() => shop.createBuyer())
 
 const fields = { name: 'x', education: 'x', city: 'x', phone: 'x', linkedIn: 'x' }
 

@@ -22,7 +22,7 @@ test('totals have no binary rounding errors, and money is formatted as dollars',
   assert.equal(formatCents(154_805), '$1,548.05')
 })
 
-test('thousands are grouped before the point only', () => {
+test('thousands are grouped before the decimal point only', () => {
   assert.deepEqual([0, 7, 999, 1000, -1000, 123456, 1234567, 1234.5678].map(formatNumber), [
     '0',
     '7',

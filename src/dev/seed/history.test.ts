@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import { accounts } from '#db/tables/accounts.ts'
 import { adminActions } from '#db/tables/audit-log.ts'
 import { invoices } from '#db/tables/documents.ts'
 import { orders } from '#db/tables/orders.ts'
 import { issueDueCreditNotes } from '#shop/documents/credit-notes.ts'
-import { openShop, type TestShop } from '#test/open-shop.ts'
+import { prepareShop, setUp } from '#test/prepare.ts'
 import { findViolationsAtRest } from '#test/shop-invariants.ts'
 import { seedHistory } from './history.ts'
 
-let shop: TestShop
-
-before(async () => {
-  shop = await openShop()
+const shop = prepareShop()
+setUp(async () => {
   await seedHistory(shop.app.shop.db, shop.app.shop.settings.current, new Date())
 })
-
-after(() => shop.app.close())
 
 test('the demo has orders of ninety days in all states, of its buyer and of twelve customers', async () => {
   const { db } = shop.app.shop

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { identityCredentials, identitySessions, identityUsers } from '#db/tables/identity.ts'
 import type { Log } from '#observability/logger.ts'
 import { getMailTo } from '#test/identity/identity-scenario.ts'
 import { openProvider } from '#test/identity/open-provider.ts'
-import { openShop, origin, type TestShop } from '#test/open-shop.ts'
+import { origin } from '#test/open-shop.ts'
+import { prepareShop } from '#test/prepare.ts'
 
-let shop: TestShop
-before(async () => {
-  shop = await openShop()
-})
-after(() => shop.app.close())
+const shop = prepareShop()
 
 const getCookie = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? assert.fail('no cookie')
 

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createEmailVerificationToken } from 'better-auth/api'
 import { eq } from 'drizzle-orm'
 import { identityUsers } from '#db/tables/identity.ts'
 import { getCookie, getMailTo } from '#test/identity/identity-scenario.ts'
 import { openProvider } from '#test/identity/open-provider.ts'
-import { openShop, type TestShop } from '#test/open-shop.ts'
+import { prepareShop } from '#test/prepare.ts'
 
-let shop: TestShop
-before(async () => {
-  shop = await openShop()
-})
-after(() => shop.app.close())
+const shop = prepareShop()
 
 const password = 'secret-7'
 const verify = (email: string) =>

@@ -8,14 +8,11 @@ import { oidcClient, startOidcServer } from '#test/fakes/oidc-server.ts'
 import { findFreePort } from '#test/free-port.ts'
 import { getCookie } from '#test/identity/identity-scenario.ts'
 import { openProvider } from '#test/identity/open-provider.ts'
-import { assertRefused, openShop, origin, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, origin } from '#test/open-shop.ts'
+import { prepareShop } from '#test/prepare.ts'
 import { withDeadline } from '#test/wait-until.ts'
 
-let shop: TestShop
-before(async () => {
-  shop = await openShop()
-})
-after(() => shop.app.close())
+const shop = prepareShop()
 
 const open = (issuer: string) => openProvider(shop, { oidc: { ...oidcClient, issuer, name: 'Acme Works' } })
 const ask = ({ post }: ReturnType<typeof open>) =>

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { inArray, sql } from 'drizzle-orm'
 import { adminActions } from '#db/tables/audit-log.ts'
 import { settleAtRows } from '#test/concurrent-calls.ts'
-import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, buildOrderInput } from '#test/open-shop.ts'
 import { placePaidOrder, toLine } from '#test/orders.ts'
 import { readPersonalData } from '#test/personal-data.ts'
+import { prepare, prepareShop } from '#test/prepare.ts'
 
-let shop: TestShop
-let admin: TestAccount
-before(async () => {
-  shop = await openShop()
-  admin = await shop.logInAsAdmin()
-})
-after(() => shop.app.close())
+const shop = prepareShop()
+const admin = prepare(() => shop.logInAsAdmin())
 
 async function findId(email: string): Promise<string> {
   const [account] = await admin.client.listAccounts({ query: { q: email } })

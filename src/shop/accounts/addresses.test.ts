@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { formatAddress } from '#contract/addresses.ts'
 import { maxAddresses } from '#contract/limits.ts'
 import { addresses } from '#db/tables/accounts.ts'
-import { assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, type TestAccount } from '#test/open-shop.ts'
 import { readPersonalData } from '#test/personal-data.ts'
+import { prepareShop } from '#test/prepare.ts'
 
-let shop: TestShop
-
-before(async () => {
-  shop = await openShop()
-})
-
-after(() => shop.app.close())
+const shop = prepareShop()
 
 const warehouse = {
   name: 'Rita Moss',

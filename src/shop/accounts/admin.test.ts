@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { accounts } from '#db/tables/accounts.ts'
-import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, buildOrderInput, openShop, type TestAccount } from '#test/open-shop.ts'
 import { payOrder } from '#test/orders.ts'
+import { prepare, prepareShop } from '#test/prepare.ts'
 import { ensureAccount } from './accounts.ts'
 
-let shop: TestShop
-let admin: TestAccount
-before(async () => {
-  shop = await openShop()
-  admin = await shop.logInAsAdmin()
-})
-after(() => shop.app.close())
+const shop = prepareShop()
+const admin = prepare(() => shop.logInAsAdmin())
 
 async function placeOrder(buyer: TestAccount) {
   await buyer.client.placeOrder(buildOrderInput(await shop.getTool(), buyer))

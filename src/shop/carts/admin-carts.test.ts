@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { test } from 'node:test'
+import { type AddedTool, assertRefused, openShop, type TestAccount } from '#test/open-shop.ts'
+import { prepare, prepareShop, setUp } from '#test/prepare.ts'
 
-let shop: TestShop
-let admin: TestAccount
+const shop = prepareShop()
+const admin = prepare(() => shop.logInAsAdmin())
 let tool: AddedTool
-before(async () => {
-  shop = await openShop()
-  admin = await shop.logInAsAdmin()
+setUp(async () => {
   tool = await shop.addTool({
     name: 'Adze',
     price: 12.5,
@@ -16,7 +15,6 @@ before(async () => {
     priceBreaks: [{ from: 20, price: 11 }],
   })
 })
-after(() => shop.app.close())
 
 async function findId(email: string): Promise<string> {
   const [account] = await admin.client.listAccounts({ query: { q: email } })

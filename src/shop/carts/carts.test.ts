@@ -1,31 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { maxAddresses, maxSavedLists } from '#contract/limits.ts'
 import { cartLines } from '#db/tables/carts.ts'
 import { tools } from '#db/tables/catalogue.ts'
-import {
-  type AddedTool,
-  assertRefused,
-  buildOrderInput,
-  openShop,
-  type TestAccount,
-  type TestShop,
-} from '#test/open-shop.ts'
+import { type AddedTool, assertRefused, buildOrderInput, type TestAccount } from '#test/open-shop.ts'
 import { readPersonalData } from '#test/personal-data.ts'
+import { prepare, prepareShop } from '#test/prepare.ts'
 
-let shop: TestShop
-let admin: TestAccount
-let adze: AddedTool
-let bolt: AddedTool
-
-before(async () => {
-  shop = await openShop()
-  admin = await shop.logInAsAdmin()
-  adze = await shop.addTool()
-  bolt = await shop.addTool({ name: 'Bolt' })
-})
-
-after(() => shop.app.close())
+const shop = prepareShop()
+const admin = prepare(() => shop.logInAsAdmin())
+const adze = prepare(() => shop.addTool())
+const bolt = prepare(() => shop.addTool({ name: 'Bolt' }))
 
 const put = ({ client }: TestAccount, tool: AddedTool, quantity: number, price = tool.price) =>
   client.setCartLine({ params: { toolId: tool._id }, body: { quantity, price } })

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { maxSavedLists } from '#contract/limits.ts'
 import { savedListLines, savedLists } from '#db/tables/carts.ts'
-import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { type AddedTool, assertRefused, type TestAccount } from '#test/open-shop.ts'
 import { readPersonalData } from '#test/personal-data.ts'
+import { prepare, prepareShop } from '#test/prepare.ts'
 
-let shop: TestShop
-let adze: AddedTool
-let bolt: AddedTool
-
-before(async () => {
-  shop = await openShop()
-  adze = await shop.addTool()
-  bolt = await shop.addTool({ name: 'Bolt' })
-})
-
-after(() => shop.app.close())
+const shop = prepareShop()
+const adze = prepare(() => shop.addTool())
+const bolt = prepare(() => shop.addTool({ name: 'Bolt' }))
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 

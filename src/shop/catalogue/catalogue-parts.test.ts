@@ -26,7 +26,7 @@ test('slugs keep decimals, and numbers are read as people write them', () => {
 })
 
 describe('a tool with all its parts', () => {
-  test('is read as it was entered, and keeps what a change leaves out', async () => {
+  test('is read as entered; a change keeps the parts that it does not name', async () => {
     const parts = {
       brand: 'Karst',
       category: 'drills-and-hammers',

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { InputOf } from '#contract/client.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, buildOrderInput } from '#test/open-shop.ts'
+import { prepare, prepareShop } from '#test/prepare.ts'
 
 type NewTool = InputOf<'addTool'>['body']
 
-let shop: TestShop
-let admin: TestAccount
-let buyer: TestAccount
-before(async () => {
-  shop = await openShop()
-  admin = await shop.logInAsAdmin()
-  buyer = await shop.createBuyer()
-})
-after(() => shop.app.close())
+const shop = prepareShop()
+const admin = prepare(() => shop.logInAsAdmin())
+const buyer = prepare(() => shop.createBuyer())
 
 const fields: NewTool = {
   name: 'Pin Punch',

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { assertRefused, openShop, type TestShop } from '#test/open-shop.ts'
+import { test } from 'node:test'
+import { assertRefused } from '#test/open-shop.ts'
+import { prepareShop } from '#test/prepare.ts'
 
-let shop: TestShop
-
-before(async () => {
-  shop = await openShop()
-})
-
-after(() => shop.app.close())
+const shop = prepareShop()
 
 const suggest = async (...skus: string[]) =>
   (await shop.client.suggestSkus({ body: { skus } })).map(({ sku, tools }) => [sku, tools[0]?.sku])

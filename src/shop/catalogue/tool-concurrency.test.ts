@@ -115,7 +115,7 @@ test('two admins delete the same tool, or one changes it: it is deleted once', a
   }
 })
 
-test('a change that waits for the deletion of its tool is refused, and a deletion that waits for a change succeeds', async () => {
+test('a change waiting for the deletion of its tool is refused; a deletion waiting for a change succeeds', async () => {
   const [first, second] = [await addTool('Bradawl'), await addTool('Bradawl')]
   const change = { ...fields, name: 'Brace' }
   const changeTool = () => ada.client.updateTool({ params: { id: first._id }, body: change })

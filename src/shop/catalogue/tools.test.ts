@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import type { InputOf } from '#contract/client.ts'
 import type { CacheTag } from '#contract/endpoint.ts'
@@ -7,16 +7,13 @@ import { findAccountByEmail } from '#shop/accounts/accounts.ts'
 import { adjustStock } from '#shop/stock/adjust-stock.ts'
 import { callDuring } from '#test/concurrent-calls.ts'
 import { environmentNames } from '#test/databases.ts'
-import { assertRefused, openShop, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, openShop } from '#test/open-shop.ts'
+import { prepareShop } from '#test/prepare.ts'
 import { withDeadline } from '#test/wait-until.ts'
 import { addTool, deleteTool, updateTool } from './change-tools.ts'
 import { getTool } from './tools.ts'
 
-let shop: TestShop
-before(async () => {
-  shop = await openShop()
-})
-after(() => shop.app.close())
+const shop = prepareShop()
 
 const find = async (query: InputOf<'listTools'>['query']) =>
   (await shop.client.listTools({ query })).map(tool => tool.name)

@@ -1,31 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { creditNotes } from '#db/tables/documents.ts'
 import { orders } from '#db/tables/orders.ts'
-import { type AddedTool, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import type { AddedTool } from '#test/open-shop.ts'
 import { placeOrderPaidByTransfer } from '#test/orders.ts'
-import { findViolationsAtRest } from '#test/shop-invariants.ts'
+import { prepare, prepareCheckedShop, setUp } from '#test/prepare.ts'
 import { issueDueCreditNotes } from './credit-notes.ts'
 
-let shop: TestShop
-let admin: TestAccount
-let buyer: TestAccount
 /** Tax rates are 20 %, 5 % and none. */
 let tools: AddedTool[]
-before(async () => {
-  shop = await openShop({ TAX_PERCENT: '20' })
-  admin = await shop.logInAsAdmin()
-  buyer = await shop.createVerifiedBuyer('Rita Moss')
+const shop = prepareCheckedShop({ TAX_PERCENT: '20' })
+const admin = prepare(() => shop.logInAsAdmin())
+const buyer = prepare(() => shop.createVerifiedBuyer('Rita Moss'))
+setUp(async () => {
   tools = [
     await shop.addTool({ available: 10_000 }),
     await shop.addTool({ available: 10_000, taxPercent: 5 }),
     await shop.addTool({ available: 10_000, taxPercent: 0 }),
   ]
-})
-after(async () => {
-  assert.deepEqual(await findViolationsAtRest(shop.app.shop.db), [])
-  await shop.app.close()
 })
 
 const placePaid = (...quantities: number[]) => {

@@ -1,35 +1,28 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import { tools } from '#db/tables/catalogue.ts'
 import { invoices } from '#db/tables/documents.ts'
 import { orders } from '#db/tables/orders.ts'
-import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { type AddedTool, assertRefused, type TestAccount } from '#test/open-shop.ts'
 import { payOrder, placeOrder, toLine } from '#test/orders.ts'
 import { readPdf } from '#test/pdf-text.ts'
 import { readPersonalData } from '#test/personal-data.ts'
+import { prepare, prepareShop } from '#test/prepare.ts'
 import { findViolations } from '#test/shop-invariants.ts'
 import { withDeadline } from '#test/wait-until.ts'
 import { issueDueCreditNotes } from './credit-notes.ts'
 import { issueDueInvoices } from './invoices.ts'
 
-let shop: TestShop
-let admin: TestAccount
-let adze: AddedTool
-
-before(async () => {
-  shop = await openShop({
-    TAX_PERCENT: '20',
-    SELLER_NAME: 'Forge & Sons Ltd',
-    SELLER_ADDRESS: '12 Foundry Road; Toolington',
-    SELLER_TAX_ID: 'GB 987',
-    SELLER_BANK: 'IBAN GB00 1234',
-  })
-  admin = await shop.logInAsAdmin()
-  adze = await shop.addTool({ available: 100_000 })
+const shop = prepareShop({
+  TAX_PERCENT: '20',
+  SELLER_NAME: 'Forge & Sons Ltd',
+  SELLER_ADDRESS: '12 Foundry Road; Toolington',
+  SELLER_TAX_ID: 'GB 987',
+  SELLER_BANK: 'IBAN GB00 1234',
 })
-
-after(() => shop.app.close())
+const admin = prepare(() => shop.logInAsAdmin())
+const adze = prepare(() => shop.addTool({ available: 100_000 }))
 
 const shipTo = {
   name: 'Łukasz Żółć',

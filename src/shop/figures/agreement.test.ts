@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { findStockDifferences } from '#shop/stock/find-stock-differences.ts'
-import { openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { readPdf } from '#test/pdf-text.ts'
+import { prepare, prepareShop } from '#test/prepare.ts'
 import { readBalance } from '#test/provider-balance.ts'
 import { findViolationsAtRest } from '#test/shop-invariants.ts'
 
-let shop: TestShop
-let admin: TestAccount
-before(async () => {
-  shop = await openShop({ TAX_PERCENT: '20' })
-  admin = await shop.logInAsAdmin()
-})
-after(() => shop.app.close())
+const shop = prepareShop({ TAX_PERCENT: '20' })
+const admin = prepare(() => shop.logInAsAdmin())
 
 const readRevenue = async () => (await admin.client.getOverview({ query: { days: 1 } })).figures.revenue
 

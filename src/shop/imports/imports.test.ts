@@ -1,27 +1,26 @@
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
 import type { ImportRow } from '#contract/schemas/admin/imports.ts'
 import { imports } from '#db/tables/imports.ts'
 import { measureCpuMs } from '#test/cpu-time.ts'
-import { assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, type TestAccount } from '#test/open-shop.ts'
 import { placeOrder, placePaidOrder, toLine } from '#test/orders.ts'
+import { prepareShop, setUp } from '#test/prepare.ts'
 import { withDeadline } from '#test/wait-until.ts'
 import { processImports } from './process-imports.ts'
 import { readToolFile } from './read-file.ts'
 
-let shop: TestShop
+const shop = prepareShop()
 let admin: TestAccount
-before(async () => {
-  shop = await openShop()
+setUp(async () => {
   // The shop's own job would take imports from the tests.
   await shop.app.jobs.stop()
   admin = await shop.logInAsAdmin()
 })
-after(() => shop.app.close())
 
 const buildFile = (text: string, name = 'tools.csv') => new File([text], name, { type: 'text/csv' })
 const work = () => processImports(shop.app.shop)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { DrizzleQueryError, eq, sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
 import { accounts } from '#db/tables/accounts.ts'
@@ -17,20 +17,14 @@ import {
   assertRefused,
   buildOrderInput,
   buildOrderRequest,
-  openShop,
   origin,
   type TestAccount,
-  type TestShop,
 } from '#test/open-shop.ts'
 import { chargeCard, readEvent, toLine } from '#test/orders.ts'
+import { prepare, prepareShop } from '#test/prepare.ts'
 
-let shop: TestShop
-let admin: TestAccount
-before(async () => {
-  shop = await openShop()
-  admin = await shop.logInAsAdmin()
-})
-after(() => shop.app.close())
+const shop = prepareShop()
+const admin = prepare(() => shop.logInAsAdmin())
 
 async function collectMails(work: () => Promise<unknown>) {
   const { db } = shop.app.shop

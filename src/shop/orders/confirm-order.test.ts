@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
@@ -11,22 +11,18 @@ import { markPaid as recordTransfer } from '#shop/payments/bank-transfers.ts'
 import { receiveEvent } from '#shop/payments/payment-events.ts'
 import { recordPayment } from '#shop/payments/payments.ts'
 import type { Shop } from '#shop/shop.ts'
-import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { type AddedTool, assertRefused, type TestAccount } from '#test/open-shop.ts'
 import { chargeCard, payOrder, placeOrder, readEvent, toLine } from '#test/orders.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
+import { prepare, prepareShop } from '#test/prepare.ts'
 import { findViolations, findViolationsAtRest } from '#test/shop-invariants.ts'
 import { cancelAnyOrder } from './cancel-orders.ts'
 import { endExpiredHold, endHold, expireOrder, holdOrder } from './unpaid-orders.ts'
 
-let shop: TestShop
-let admin: TestAccount
+const shop = prepareShop()
+const admin = prepare(() => shop.logInAsAdmin())
 let buyer: TestAccount
 let tool: AddedTool
-before(async () => {
-  shop = await openShop()
-  admin = await shop.logInAsAdmin()
-})
-after(() => shop.app.close())
 beforeEach(async () => {
   buyer = await shop.createVerifiedBuyer()
   tool = await shop.addTool({ name: 'Adze', available: 10 })
@@ -500,7 +496,7 @@ describe('an order that an admin holds', () => {
     await assertRefused(admin.client.endHold({ params: { id: crypto.randomUUID() } }), 'order_not_found')
   })
 
-  test('is refused where pieces are missing, for a time that has passed or is far away, and when it is paid or cancelled', async () => {
+  test('is refused for missing pieces, a past or far time, and a paid or cancelled order', async () => {
     const [id, paid, cancelled] = [await place(10), await place(1), await place(1)]
     await pay(paid)
     await buyer.client.cancelOrder({ params: { id: cancelled } })

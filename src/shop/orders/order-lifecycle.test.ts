@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { backdateAndReconcile } from '#test/chaos/backdate-and-reconcile.ts'
-import { openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import type { TestAccount } from '#test/open-shop.ts'
 import {
   anySequentialStep,
   anyStep,
@@ -15,20 +15,17 @@ import {
   toState,
   webhookStep,
 } from '#test/order-model.ts'
+import { prepare, prepareShop, setUp } from '#test/prepare.ts'
 import { readBalance } from '#test/provider-balance.ts'
 import { countPieces, findViolations, findViolationsAtRest } from '#test/shop-invariants.ts'
 
-let shop: TestShop
-let admin: TestAccount
 let buyers: readonly [TestAccount, TestAccount]
 
-before(async () => {
-  shop = await openShop()
-  admin = await shop.logInAsAdmin()
+const shop = prepareShop()
+const admin = prepare(() => shop.logInAsAdmin())
+setUp(async () => {
   buyers = [await shop.createBuyer(), await shop.createBuyer()]
 })
-
-after(() => shop.app.close())
 
 async function assertRevenue(): Promise<void> {
   const { figures } = await admin.client.getOverview({ query: { days: 366 } })

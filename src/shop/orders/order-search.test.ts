@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { test } from 'node:test'
 import { payOrder, toLine } from '#test/orders.ts'
+import { prepare, prepareShop, setUp } from '#test/prepare.ts'
 
-let shop: TestShop
-let admin: TestAccount
-let buyer: TestAccount
+const shop = prepareShop({ DEMO_HISTORY: 'off' })
+const admin = prepare(() => shop.logInAsAdmin())
+const buyer = prepare(() => shop.createVerifiedBuyer())
 let id: string
 let number: number
 let transactionId: string
-before(async () => {
-  shop = await openShop({ DEMO_HISTORY: 'off' })
-  admin = await shop.logInAsAdmin()
-  buyer = await shop.createVerifiedBuyer()
+setUp(async () => {
   const tool = await shop.addTool({ name: 'Adze', available: 100 })
   const shipTo = {
     name: 'Olga Oster',
@@ -36,7 +33,6 @@ before(async () => {
   const other = await shop.addTool({ name: 'Bolt' })
   await buyer.client.checkOut({ body: { lines: [toLine(other, 1)], phone: '555 0100', address: '1 Forge Lane' } })
 })
-after(() => shop.app.close())
 
 const listFound = async (q: string) => (await admin.client.listAllOrders({ query: { q } })).map(({ _id }) => _id)
 

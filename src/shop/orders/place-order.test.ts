@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
 import { settleAll } from '#test/concurrent-calls.ts'
-import { assertRefused, buildOrderInput, openShop, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, buildOrderInput } from '#test/open-shop.ts'
+import { prepareShop } from '#test/prepare.ts'
 
-let shop: TestShop
-before(async () => {
-  shop = await openShop()
-})
-after(() => shop.app.close())
+const shop = prepareShop()
 
 test('an order takes nothing out of the stock, and is listed with its data at purchase', async () => {
   const buyer = await shop.createBuyer()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { isChargeable } from '#contract/limits.ts'
 import { accounts } from '#db/tables/accounts.ts'
@@ -9,16 +9,13 @@ import { createPaymentSandbox } from '#providers/payments/sandbox.ts'
 import { createStripePayments } from '#providers/payments/stripe.ts'
 import { cancelOrder } from '#shop/orders/cancel-orders.ts'
 import { balanceStock } from '#test/balance-stock.ts'
-import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, buildOrderInput, type TestAccount } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
+import { prepareShop } from '#test/prepare.ts'
 import { receiveEvent } from './payment-events.ts'
 import { getOrCreateClientSecret, recordPayment } from './payments.ts'
 
-let shop: TestShop
-before(async () => {
-  shop = await openShop()
-})
-after(() => shop.app.close())
+const shop = prepareShop()
 
 async function placeOrder(buyer: TestAccount, quantity?: number) {
   const tool = await shop.getTool()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import { maxStock } from '#contract/limits.ts'
 import { Refusal } from '#contract/refusal.ts'
@@ -9,30 +9,24 @@ import { refunds } from '#db/tables/payments.ts'
 import { sumPaid } from '#shop/accounts/account-details.ts'
 import { issueDueCreditNotes } from '#shop/documents/credit-notes.ts'
 import { receiveEvent } from '#shop/payments/payment-events.ts'
-import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { type AddedTool, assertRefused, type TestAccount } from '#test/open-shop.ts'
 import { placeOrder, placeOrderPaidByTransfer, placePaidOrder, requestReturn, toLine } from '#test/orders.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { readPdf } from '#test/pdf-text.ts'
+import { prepare, prepareCheckedShop, setUp } from '#test/prepare.ts'
 import { findViolations, findViolationsAtRest } from '#test/shop-invariants.ts'
 import { waitUntil } from '#test/wait-until.ts'
 import { recordRefund, settleRefund } from './settle-refunds.ts'
 
-let shop: TestShop
-let admin: TestAccount
-let buyer: TestAccount
 let tools: AddedTool[]
-before(async () => {
-  shop = await openShop({ TAX_PERCENT: '20' })
-  admin = await shop.logInAsAdmin()
-  buyer = await shop.createVerifiedBuyer()
+const shop = prepareCheckedShop({ TAX_PERCENT: '20' })
+const admin = prepare(() => shop.logInAsAdmin())
+const buyer = prepare(() => shop.createVerifiedBuyer())
+setUp(async () => {
   const names = ['Adze', 'Bodkin']
   tools = await Promise.all(
     names.map(name => shop.addTool({ name, sku: `${name}-${crypto.randomUUID().slice(0, 8)}`, available: 100_000 })),
   )
-})
-after(async () => {
-  assert.deepEqual(await findViolationsAtRest(shop.app.shop.db), [])
-  await shop.app.close()
 })
 
 const listLines = () => tools.map(tool => toLine(tool, 10))

@@ -1,35 +1,27 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
 import { accounts } from '#db/tables/accounts.ts'
 import { getCreditNote, getPackingSlip } from '#shop/documents/order-documents.ts'
 import { deleteUnusedImages } from '#shop/images.ts'
-import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, type TestAccount } from '#test/open-shop.ts'
 import { placeShippedOrder, toLine } from '#test/orders.ts'
 import { readPdf } from '#test/pdf-text.ts'
 import { readPersonalData } from '#test/personal-data.ts'
-import { findViolationsAtRest } from '#test/shop-invariants.ts'
+import { prepare, prepareCheckedShop } from '#test/prepare.ts'
 import { withdrawReturn } from './handle-returns.ts'
 
-let shop: TestShop
-let admin: TestAccount
-let buyer: TestAccount
-let tools: AddedTool[]
-before(async () => {
-  shop = await openShop()
-  admin = await shop.logInAsAdmin()
-  buyer = await shop.createVerifiedBuyer()
-  tools = await Promise.all(
+const shop = prepareCheckedShop()
+const admin = prepare(() => shop.logInAsAdmin())
+const buyer = prepare(() => shop.createVerifiedBuyer())
+const tools = prepare(() =>
+  Promise.all(
     ['Adze', 'Bodkin'].map(name =>
       shop.addTool({ name, sku: `${name}-${crypto.randomUUID().slice(0, 8)}`, available: 10_000 }),
     ),
-  )
-})
-after(async () => {
-  assert.deepEqual(await findViolationsAtRest(shop.app.shop.db), [])
-  await shop.app.close()
-})
+  ),
+)
 
 type Pieces = Parameters<TestAccount['client']['shipOrder']>[0]['body']['lines']
 

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { assertRefused, openShop, type TestShop } from '#test/open-shop.ts'
+import { test } from 'node:test'
+import { assertRefused } from '#test/open-shop.ts'
+import { prepareShop } from '#test/prepare.ts'
 
-let shop: TestShop
-before(async () => {
-  shop = await openShop()
-})
-after(() => shop.app.close())
+const shop = prepareShop()
 
 test('a profile is saved, updated and read by its own account only', async () => {
   const [buyer, other] = [await shop.createBuyer(), await shop.createBuyer()]

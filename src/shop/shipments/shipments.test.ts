@@ -1,27 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Refusal } from '#contract/refusal.ts'
-import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { type AddedTool, assertRefused, type TestAccount } from '#test/open-shop.ts'
 import { placeOrderPaidByTransfer, toLine } from '#test/orders.ts'
 import { readPdf } from '#test/pdf-text.ts'
-import { findViolationsAtRest } from '#test/shop-invariants.ts'
+import { prepare, prepareCheckedShop, setUp } from '#test/prepare.ts'
 
-let shop: TestShop
-let admin: TestAccount
-let buyer: TestAccount
 let tools: AddedTool[]
-before(async () => {
-  shop = await openShop()
-  admin = await shop.logInAsAdmin()
-  buyer = await shop.createVerifiedBuyer()
+const shop = prepareCheckedShop()
+const admin = prepare(() => shop.logInAsAdmin())
+const buyer = prepare(() => shop.createVerifiedBuyer())
+setUp(async () => {
   const names = ['Adze', 'Bodkin', 'Chisel']
   tools = await Promise.all(
     names.map(name => shop.addTool({ name, sku: `${name}-${crypto.randomUUID().slice(0, 8)}`, available: 1000 })),
   )
-})
-after(async () => {
-  assert.deepEqual(await findViolationsAtRest(shop.app.shop.db), [])
-  await shop.app.close()
 })
 
 const placePaidOrder = () =>

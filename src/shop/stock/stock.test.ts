@@ -1,25 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import { maxStock } from '#contract/limits.ts'
 import { Refusal } from '#contract/refusal.ts'
-import {
-  type AddedTool,
-  assertRefused,
-  buildOrderInput,
-  openShop,
-  type TestAccount,
-  type TestShop,
-} from '#test/open-shop.ts'
+import { type AddedTool, assertRefused, buildOrderInput, type TestAccount } from '#test/open-shop.ts'
+import { prepare, prepareShop } from '#test/prepare.ts'
 
-let shop: TestShop
-let admin: TestAccount
+const shop = prepareShop()
+const admin = prepare(() => shop.logInAsAdmin())
 let tool: AddedTool
-before(async () => {
-  shop = await openShop()
-  admin = await shop.logInAsAdmin()
-})
-after(() => shop.app.close())
 beforeEach(async () => {
   tool = await shop.addTool({ name: 'Adze', minimum: 1, available: 100 })
 })

@@ -210,7 +210,7 @@ test('tracking numbers and holds of an order are not replaced unseen', async ({ 
   const [held, shipped] = [await checkOut(page, ['Circular Saw']), await checkOut(page, ['Circular Saw'])]
   await logInByApi(page, shopAdmin)
 
-  await test.step('a hold', async () => {
+  await test.step('a hold that two admins change at once', async () => {
     await page.goto(`/dashboard/orders/${held}`)
     await click(page, 'Hold until …')
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
