@@ -6,21 +6,16 @@ import { defineConfig } from 'vite'
 import { externalPackages } from './scripts/external-packages.ts'
 
 // What every page needs comes in two files: the libraries, and the parts that pages share. What the sign-in forms share is
-// in another. The identity provider's client is a chunk of its own, loaded at sign-in, sign-out and renewal of the token.
+// in another, as are the parts of forms that upload. The identity provider's client (`web/identity`) is loaded at sign-in,
+// sign-out and renewal of the token.
 const groups = [
   { name: 'libraries', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   {
     name: 'shared',
-    test: /src\/(contract\/(?!states|cells|cursors|addresses|slugs|text|time-zones|second-factor-codes)|web\/(session\/(?!identity-client|identity-error|send-verification|verify-notice|upload-image)|layout\/(?!not-found)|chunk-errors|ui\/(?!card-table|decode-text|figure-list|copyable-code|use-copy|dialog|row-actions|forms\/((image|password|rating)-field|unsaved-guard|synced-input|use-synced-state|use-form-key|required-fields|read-numbers|number-field|shown-record|quantity-input))|seo\/meta))/,
+    test: /src\/(contract\/(client|endpoint|format-number|limits|operations|order-number|pricing|refusal)|web\/(chunk-errors|layout|session|ui|seo\/meta))/,
   },
-  {
-    name: 'files',
-    test: /src\/web\/(session\/upload-image|files\/chosen-files)/,
-  },
-  {
-    name: 'sign-in',
-    test: /src\/web\/sign-in\/(code-field|same-origin-path|send-password-reset|sign-in-card)/,
-  },
+  { name: 'files', test: /src\/web\/files\/(chosen-files|upload-image)/ },
+  { name: 'sign-in', test: /src\/web\/sign-in\/shared\// },
 ]
 
 const leaving = join(import.meta.dirname, 'src/web/rendering/leaving.ts')

@@ -57,7 +57,7 @@ export default [
         route('settings', 'admin/settings-page.tsx'),
       ]),
     ]),
-    route('*', 'layout/not-found.tsx'),
+    route('*', 'not-found.tsx'),
   ]),
   route('robots.txt', 'seo/robots.ts'),
   route('sitemap.xml', 'seo/sitemap.ts'),

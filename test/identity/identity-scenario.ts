@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createClient } from '#contract/client.ts'
 import { origin, type TestShop } from '#test/open-shop.ts'
-import type { IdentityClient } from '#web/session/identity-client.ts'
-import { createIdentityClient } from '#web/session/identity-client.ts'
+import type { IdentityClient } from '#web/identity/identity-client.ts'
+import { createIdentityClient } from '#web/identity/identity-client.ts'
 
 /** A shop with an identity provider, and a browser that uses both. */
 export interface IdentityScenario {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { origin } from '#test/open-shop.ts'
 import { prepareShop } from '#test/prepare.ts'
-import { createIdentityClient } from '#web/session/identity-client.ts'
+import { createIdentityClient } from '#web/identity/identity-client.ts'
 
 const shop = prepareShop({ RATE_LIMITS: 'on' })
 

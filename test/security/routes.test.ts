@@ -101,7 +101,7 @@ const pageAccess: Readonly<Record<string, 'public' | 'account' | 'admin'>> = {
   'sign-in/reset-password': 'public',
   'sign-in/verify-email': 'public',
   'sign-in/form-not-sent': 'public',
-  'layout/not-found': 'public',
+  'not-found': 'public',
   'seo/robots': 'public',
   'seo/sitemap': 'public',
   'seo/sitemap-file': 'public',

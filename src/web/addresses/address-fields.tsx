@@ -1,7 +1,7 @@
 import type { PostalAddress } from '#contract/addresses.ts'
+import { findInvalidFields } from '#web/fields/required-fields.ts'
 import { toFieldErrors } from '#web/session/api-errors.ts'
 import { Field } from '#web/ui/forms/field.tsx'
-import { findInvalidFields } from '#web/ui/forms/required-fields.ts'
 
 type Errors = Readonly<Record<string, string>>
 

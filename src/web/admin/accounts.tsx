@@ -11,12 +11,12 @@ import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
-import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { Cut } from '#web/ui/text/cut.tsx'
 import { formatCount } from '#web/ui/text/format-count.ts'
 import { formatShortDate } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { ConfirmRowAction, RowAction } from '#web/widgets/row-actions.tsx'
 import type { Route } from './+types/accounts'
 
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {

@@ -7,8 +7,8 @@ import { OrderStatusLabel } from '#web/orders/order-status.tsx'
 import { readSearchText } from '#web/paged-list/list-search.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { toFieldErrors } from '#web/session/api-errors.ts'
-import { CardTable, type Column } from '#web/ui/card-table.tsx'
 import { formatShortDate } from '#web/ui/text/format-time.ts'
+import { CardTable, type Column } from '#web/widgets/card-table.tsx'
 import type { Route } from './+types/find-page'
 
 const shownRows = 8

@@ -5,10 +5,10 @@ import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
-import { ConfirmRowAction, RowAction } from '#web/ui/row-actions.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { Cut } from '#web/ui/text/cut.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { ConfirmRowAction, RowAction } from '#web/widgets/row-actions.tsx'
 import type { Route } from './+types/manage-reviews'
 
 export function clientLoader({ request, context }: Route.ClientLoaderArgs) {

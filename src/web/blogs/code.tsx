@@ -1,4 +1,4 @@
-import { useCopy } from '#web/ui/use-copy.ts'
+import { useCopy } from '#web/widgets/use-copy.ts'
 
 export function Code({ label, children }: { label: string; children: string }) {
   const copy = useCopy(children)

@@ -4,8 +4,8 @@ import type { CartLine } from '#contract/schemas/carts.ts'
 import { apiClient } from '#web/session/api-client.ts'
 import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
+import { Dialog } from '#web/widgets/dialog.tsx'
 import { isQuantity } from './cart-store.ts'
 
 interface SaveListProps {

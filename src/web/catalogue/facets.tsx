@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { facetCountLimit } from '#contract/limits.ts'
 import type { ToolFacets } from '#contract/schemas/catalogue.ts'
-import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
+import { useSyncedState } from '#web/fields/use-synced-state.ts'
 import { formatLimited } from '#web/ui/text/format-count.ts'
 import { buildFilterUrl, type Search } from './search.ts'
 

@@ -1,8 +1,8 @@
 import { Form } from 'react-router'
 import type { ToolFacets } from '#contract/schemas/catalogue.ts'
+import { SyncedInput } from '#web/fields/synced-input.tsx'
+import { useSyncedState } from '#web/fields/use-synced-state.ts'
 import { closePopover } from '#web/ui/close-popover.ts'
-import { SyncedInput } from '#web/ui/forms/synced-input.tsx'
-import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
 import { CategoryLinks, Count, FacetBoxes, FilterBox } from './facets.tsx'
 import { type Search, sorts } from './search.ts'
 

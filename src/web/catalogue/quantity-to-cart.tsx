@@ -6,7 +6,7 @@ import { checkQuantity } from '#contract/pricing/quantity.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { AddToCart } from '#web/cart/add-to-cart.tsx'
 import { toDraftLine } from '#web/cart/draft-line.ts'
-import { QuantityInput } from '#web/ui/forms/quantity-input.tsx'
+import { QuantityInput } from '#web/fields/quantity-input.tsx'
 import { BuyNow } from './buy-now.tsx'
 import { NextBreak } from './next-break.tsx'
 

@@ -7,8 +7,8 @@ import { checkQuantity, isInStock } from '#contract/pricing/quantity.ts'
 import type { ListedTool } from '#contract/schemas/tools.ts'
 import { useAddToCart } from '#web/cart/add-to-cart.tsx'
 import { toDraftLine } from '#web/cart/draft-line.ts'
+import { NumberInput } from '#web/fields/number-field.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { NumberInput } from '#web/ui/forms/number-field.tsx'
 
 export type RowTool = Omit<
   ListedTool,

@@ -7,8 +7,8 @@ import type { Tool } from '#contract/schemas/tools.ts'
 import type { SessionAccount } from '#web/session/access-token.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
+import { Dialog } from '#web/widgets/dialog.tsx'
 import type { Contact } from './contact.ts'
 
 interface OrderDialogProps {

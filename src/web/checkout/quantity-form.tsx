@@ -7,8 +7,8 @@ import type { Tool } from '#contract/schemas/tools.ts'
 import { AddToCart } from '#web/cart/add-to-cart.tsx'
 import { toDraftLine } from '#web/cart/draft-line.ts'
 import { NextBreak } from '#web/catalogue/next-break.tsx'
+import { QuantityInput } from '#web/fields/quantity-input.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { QuantityInput } from '#web/ui/forms/quantity-input.tsx'
 
 interface QuantityFormProps {
   tool: Tool

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/widgets/dialog.tsx'
 import { findChunkError, onChunkError } from './chunk-error.ts'
 
 export function ChunkErrorDialog() {

@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { normalizeEmail } from '#contract/text.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { Dialog } from '#web/widgets/dialog.tsx'
 
 export function CloseAccount({ email, label, children }: { email: string; label: string; children: string }) {
   const fetcher = useFetcher()

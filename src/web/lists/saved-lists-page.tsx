@@ -2,10 +2,10 @@ import { Link } from 'react-router'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
-import { CardTable } from '#web/ui/card-table.tsx'
-import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { CardTable } from '#web/widgets/card-table.tsx'
+import { ConfirmRowAction } from '#web/widgets/row-actions.tsx'
 import type { Route } from './+types/saved-lists-page'
 
 export function clientLoader({ context }: Route.ClientLoaderArgs) {

@@ -3,10 +3,10 @@ import { formatAddress } from '#contract/addresses.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { canTakeOrderStep } from '#contract/states/order-status.ts'
 import { PoNumberField } from '#web/checkout/po-number-field.tsx'
+import { ShownRecord, useSavedKey } from '#web/fields/shown-record.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { CopyableCode } from '#web/ui/copyable-code.tsx'
-import { ShownRecord, useSavedKey } from '#web/ui/forms/shown-record.tsx'
-import { useCopy } from '#web/ui/use-copy.ts'
+import { CopyableCode } from '#web/widgets/copyable-code.tsx'
+import { useCopy } from '#web/widgets/use-copy.ts'
 
 export function OrderFacts({ order, isOwn, admin }: { order: OrderDetails; isOwn: boolean; admin: boolean }) {
   const { shipTo, billTo, address, phone, note, poNumber, transactionId, userName, userEmail } = order

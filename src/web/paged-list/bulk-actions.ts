@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ActionResult } from '#contract/schemas/admin/bulk-actions.ts'
-import type { ConfirmProps } from '#web/ui/dialog.tsx'
+import type { ConfirmProps } from '#web/widgets/dialog.tsx'
 import type { ListExport } from './export-buttons.tsx'
 
 /** Posted to the page's action as `intent`, with the rows' `ids`. */

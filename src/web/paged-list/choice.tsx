@@ -1,6 +1,6 @@
 import { Link, useNavigate } from 'react-router'
 import { countLimit } from '#contract/limits.ts'
-import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
+import { useSyncedState } from '#web/fields/use-synced-state.ts'
 import { formatLimited } from '#web/ui/text/format-count.ts'
 import { type Choices, type Filter, maxFilterLinks } from './list-columns.ts'
 import { buildListUrl, type ListSearch } from './list-search.ts'

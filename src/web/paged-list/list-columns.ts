@@ -1,6 +1,6 @@
 import type { InputOf } from '#contract/client.ts'
 import type { OperationId } from '#contract/operations.ts'
-import type { Column } from '#web/ui/card-table.tsx'
+import type { Column } from '#web/widgets/card-table.tsx'
 
 export type Choices<Value extends string = string> = readonly (readonly [Value, string])[]
 

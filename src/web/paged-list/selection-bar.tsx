@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { Confirm } from '#web/ui/dialog.tsx'
 import { formatCount } from '#web/ui/text/format-count.ts'
+import { Confirm } from '#web/widgets/dialog.tsx'
 import type { BulkAction, BulkActions, BulkOutcome, RefusedRows } from './bulk-actions.ts'
 import { ExportButtons } from './export-buttons.tsx'
 import type { ListSearch } from './list-search.ts'

@@ -1,7 +1,7 @@
 import { memo, useId } from 'react'
 import { formatMoney } from '#contract/pricing/money.ts'
+import { useSyncedState } from '#web/fields/use-synced-state.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
 import { type ListRow, priceRow } from './resolve-rows.ts'
 
 interface RowTableProps {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient, throwNoReply } from '#contract/client.ts'
+import { toSignInMessage } from '#web/identity/identity-error.ts'
 import { toErrorMessage } from './api-errors.ts'
-import { toSignInMessage } from './identity-error.ts'
 
 test('a message tells a lost network, a foreign answer and a fault of the page apart', async () => {
   const messages = await Promise.all(

@@ -3,13 +3,13 @@ import { throwNoReply } from '#contract/client.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { browserTexts, tabTexts } from '#web/browser-storage.ts'
 import { cartKeys } from '#web/cart/cart-keys.ts'
+import type { IdentityClient } from '#web/identity/identity-client.ts'
 import { onTokenChange, readAccount, readToken, type SessionAccount, storeToken } from './access-token.ts'
-import type { IdentityClient } from './identity-client.ts'
 import { announceSignOut, assertPageAccount, changePageAccount } from './page-account.ts'
 
 const renewBeforeMs = 60_000
 // A separate chunk: most visits neither sign in nor out.
-const importIdentityClient = () => import('./identity-client.ts')
+const importIdentityClient = () => import('#web/identity/identity-client.ts')
 let renewal: Promise<SessionAccount | null> | undefined
 
 /** Null when signed out, undefined before hydration. */

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { Form, redirect, useNavigation } from 'react-router'
 import { minPasswordLength } from '#contract/limits.ts'
+import { PasswordField } from '#web/fields/password-field.tsx'
+import { toSignInMessage } from '#web/identity/identity-error.ts'
 import { titleMeta } from '#web/seo/meta.ts'
-import { toSignInMessage } from '#web/session/identity-error.ts'
 import { loadIdentityClient } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
-import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/reset-password'
-import { sendPasswordReset } from './send-password-reset.ts'
-import { SignInCard } from './sign-in-card.tsx'
+import { sendPasswordReset } from './shared/send-password-reset.ts'
+import { SignInCard } from './shared/sign-in-card.tsx'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const token = new URL(request.url).searchParams.get('token')

@@ -3,7 +3,7 @@ import { findRoutes } from '#web/find-routes.ts'
 import { isAdmin } from '#web/session/api-client.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { findSameOriginPath } from './same-origin-path.ts'
+import { findSameOriginPath } from './shared/same-origin-path.ts'
 
 export function readReturnPath(request: Request): string {
   return findSameOriginPath(new URL(request.url).searchParams.get('from')) ?? '/'

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
+import { toSignInMessage } from '#web/identity/identity-error.ts'
+import { sendVerification } from '#web/identity/send-verification.ts'
 import { titleMeta } from '#web/seo/meta.ts'
-import { toSignInMessage } from '#web/session/identity-error.ts'
-import { sendVerification } from '#web/session/send-verification.ts'
 import { loadIdentityClient, storeNewAccessToken, useAccount } from '#web/session/session.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/verify-email'
-import { SignInCard } from './sign-in-card.tsx'
+import { SignInCard } from './shared/sign-in-card.tsx'
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()

@@ -5,8 +5,8 @@ import { cutText } from '#contract/text.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { FormError, TextArea } from '#web/ui/forms/field.tsx'
-import { RowAction } from '#web/ui/row-actions.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
+import { RowAction } from '#web/widgets/row-actions.tsx'
 
 type Answer = { saved?: string; failure?: string; errors?: Record<string, string> } | null
 

@@ -2,8 +2,8 @@ import { Link } from 'react-router'
 import { formatMoney } from '#contract/pricing/money.ts'
 import type { AccountDetails } from '#contract/schemas/admin/account-details.ts'
 import { OrderStatusLabel } from '#web/orders/order-status.tsx'
-import { CardTable } from '#web/ui/card-table.tsx'
 import { formatDate } from '#web/ui/text/format-time.ts'
+import { CardTable } from '#web/widgets/card-table.tsx'
 
 export function AccountOrders({ details: { orders, email } }: { details: AccountDetails }) {
   return (

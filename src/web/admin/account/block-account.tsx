@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
-import { RowAction } from '#web/ui/row-actions.tsx'
+import { Dialog } from '#web/widgets/dialog.tsx'
+import { RowAction } from '#web/widgets/row-actions.tsx'
 
 export function BlockAccount({ isBlocked }: { isBlocked: boolean }) {
   const fetcher = useFetcher<{ failure?: string; errors?: Record<string, string> } | null>()

@@ -5,9 +5,9 @@ import { createCallQueue } from '#web/cart/call-queue.ts'
 import { isQuantity } from '#web/cart/cart-store.ts'
 import { type SentLine, toSentLine } from '#web/cart/draft-line.ts'
 import { replaceInLines } from '#web/cart/replacements.ts'
+import { useSyncedState } from '#web/fields/use-synced-state.ts'
 import { apiClient } from '#web/session/api-client.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
-import { useSyncedState } from '#web/ui/forms/use-synced-state.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 /** Calls about admins' carts run in order: reads and orders wait for earlier changes. */

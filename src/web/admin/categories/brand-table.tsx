@@ -1,8 +1,8 @@
 import { Form } from 'react-router'
-import { CardTable } from '#web/ui/card-table.tsx'
+import { ShownRecord } from '#web/fields/shown-record.tsx'
 import { Labelled } from '#web/ui/forms/field.tsx'
-import { ShownRecord } from '#web/ui/forms/shown-record.tsx'
-import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
+import { CardTable } from '#web/widgets/card-table.tsx'
+import { ConfirmRowAction } from '#web/widgets/row-actions.tsx'
 
 interface BrandTableProps {
   brands: readonly { slug: string; name: string }[]

@@ -1,8 +1,8 @@
 import { Form, Link, useNavigation } from 'react-router'
 import type { Category } from '#contract/schemas/catalogue.ts'
+import { ShownRecord } from '#web/fields/shown-record.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, Labelled } from '#web/ui/forms/field.tsx'
-import { ShownRecord } from '#web/ui/forms/shown-record.tsx'
 
 interface CategoryFormProps {
   categories: readonly Category[]

@@ -1,8 +1,8 @@
 import { formatNumber } from '#contract/format-number.ts'
 import type { ImportDetails } from '#contract/schemas/admin/imports.ts'
 import { canTakeImportStep } from '#contract/states/import-steps.ts'
-import { ConfirmRowAction } from '#web/ui/row-actions.tsx'
 import { formatCount } from '#web/ui/text/format-count.ts'
+import { ConfirmRowAction } from '#web/widgets/row-actions.tsx'
 
 export function ImportActions({ details: { state, counts, version } }: { details: ImportDetails }) {
   const toWrite = counts.new + counts.changed

@@ -3,8 +3,8 @@ import { toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import type { ImportDetails, ImportRow } from '#contract/schemas/admin/imports.ts'
 import { CursorLinks } from '#web/paged-list/cursor-links.tsx'
-import { CardTable } from '#web/ui/card-table.tsx'
 import { Status } from '#web/ui/status.tsx'
+import { CardTable } from '#web/widgets/card-table.tsx'
 import { RowRepair } from './row-repair.tsx'
 
 interface ImportRowsProps {

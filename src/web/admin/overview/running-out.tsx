@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { formatNumber } from '#contract/format-number.ts'
 import type { Overview } from '#contract/schemas/admin/overview.ts'
-import { CardTable } from '#web/ui/card-table.tsx'
 import { formatCount } from '#web/ui/text/format-count.ts'
+import { CardTable } from '#web/widgets/card-table.tsx'
 
 export function RunningOut({ tools }: { tools: Overview['runningOut'] }) {
   return (

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { formatNumber } from '#contract/format-number.ts'
 import type { StockMovement } from '#contract/schemas/admin/stock.ts'
-import { CardTable } from '#web/ui/card-table.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
+import { CardTable } from '#web/widgets/card-table.tsx'
 
 const reasons: Record<StockMovement['reason'], string> = {
   order: 'Taken for order',

@@ -4,11 +4,11 @@ import { readPieces } from '#contract/cells/read-number.ts'
 import type { InputOf } from '#contract/client.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import type { Stock } from '#contract/schemas/admin/stock.ts'
+import { NumberField } from '#web/fields/number-field.tsx'
+import { useFormKey } from '#web/fields/use-form-key.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { Field, FormError, Labelled } from '#web/ui/forms/field.tsx'
-import { NumberField } from '#web/ui/forms/number-field.tsx'
-import { useFormKey } from '#web/ui/forms/use-form-key.ts'
 import { formatCount } from '#web/ui/text/format-count.ts'
 
 type Adjustment = InputOf<'adjustStock'>['body']

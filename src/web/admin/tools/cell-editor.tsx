@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
+import { NumberInput } from '#web/fields/number-field.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
-import { NumberInput } from '#web/ui/forms/number-field.tsx'
 
 export type CellAnswer = { saved: string } | { refused: string } | null
 

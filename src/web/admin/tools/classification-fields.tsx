@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { ToolDetails } from '#contract/schemas/tools.ts'
+import { NumberField } from '#web/fields/number-field.tsx'
 import { Field, Labelled } from '#web/ui/forms/field.tsx'
-import { NumberField } from '#web/ui/forms/number-field.tsx'
 import type { ToolChoices, ToolFormFailure } from './tool-form.tsx'
 
 interface ClassificationFieldsProps {

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import type { Client } from '#contract/client.ts'
 import type { ToolDetails } from '#contract/schemas/tools.ts'
+import { ImageField } from '#web/fields/image-field.tsx'
 import { listChosenFiles } from '#web/files/chosen-files.ts'
-import { imageTypes, uploadImage } from '#web/session/upload-image.ts'
+import { imageTypes, uploadImage } from '#web/files/upload-image.ts'
 import { Field, Labelled } from '#web/ui/forms/field.tsx'
-import { ImageField } from '#web/ui/forms/image-field.tsx'
 import type { ToolFormFailure } from './tool-form.tsx'
 
 const maxFurther = 7

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import { readNumber, readPieces } from '#contract/cells/read-number.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
-import { NumberInput } from '#web/ui/forms/number-field.tsx'
-import { readNumberText } from '#web/ui/forms/read-numbers.ts'
+import { NumberInput } from '#web/fields/number-field.tsx'
+import { readNumberText } from '#web/fields/read-numbers.ts'
 import { scalePrice } from './scale-prices.ts'
 
 const maxBreaks = 6

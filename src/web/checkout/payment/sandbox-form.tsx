@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { Dialog } from '#web/widgets/dialog.tsx'
 import { CardError, type CardField, type CardFormProps, findCardField, useCardPayment } from './card-form.tsx'
 import { createSandboxGateway } from './sandbox-gateway.ts'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { readPieces } from '#contract/cells/read-number.ts'
 import { formatNumber } from '#contract/format-number.ts'
+import { NumberInput } from '#web/fields/number-field.tsx'
 import { toConflictMessage, toFieldErrors } from '#web/session/api-errors.ts'
-import { NumberInput } from '#web/ui/forms/number-field.tsx'
 
 interface Line {
   toolId: string

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
-import { imageTypes } from '#web/session/upload-image.ts'
+import { imageTypes } from '#web/files/upload-image.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { FormError, Labelled, TextArea } from '#web/ui/forms/field.tsx'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { isEmail } from '#contract/text.ts'
 import type { PageSettings } from '#web/context.ts'
-import { toSignInMessage } from '#web/session/identity-error.ts'
+import { toSignInMessage } from '#web/identity/identity-error.ts'
 import { loadIdentityClient } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 

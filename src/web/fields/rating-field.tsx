@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { readNumber } from '#contract/cells/read-number.ts'
-import { Labelled } from './field.tsx'
-import { typeText } from './type-text.ts'
+import { Labelled } from '#web/ui/forms/field.tsx'
+import { typeText } from '#web/ui/forms/type-text.ts'
 
 const [least, most, step] = [1, 5, 0.5]
 const stars = [1, 2, 3, 4, 5] as const

@@ -1,7 +1,7 @@
 import { type ComponentProps, type KeyboardEvent, useState } from 'react'
 import { readNumber } from '#contract/cells/read-number.ts'
-import { type FieldProps, Labelled } from './field.tsx'
-import { typeText } from './type-text.ts'
+import { type FieldProps, Labelled } from '#web/ui/forms/field.tsx'
+import { typeText } from '#web/ui/forms/type-text.ts'
 
 export function NumberField({
   label,

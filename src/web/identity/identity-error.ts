@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/refusal.ts'
-import { toErrorMessage } from './api-errors.ts'
+import { toErrorMessage } from '#web/session/api-errors.ts'
 
 export class IdentityError extends Error {}
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { SubmitButton } from './button.tsx'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/forms/field.tsx'
 import { Confirm, type ConfirmProps } from './dialog.tsx'
-import { FormError } from './forms/field.tsx'
 
 interface RowActionProps {
   fields: Record<string, string>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { imageTypes } from '#web/session/upload-image.ts'
-import { Labelled } from './field.tsx'
+import { imageTypes } from '#web/files/upload-image.ts'
+import { Labelled } from '#web/ui/forms/field.tsx'
 
 interface ImageFieldProps {
   label: string

@@ -1,5 +1,5 @@
-import { toast } from './toast.tsx'
-import { useHydrated } from './use-hydrated.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 /** Undefined where the browser offers no clipboard, as without HTTPS. */
 export function useCopy(text: string): (() => Promise<void>) | undefined {

@@ -1,7 +1,7 @@
 import type { Client } from '#contract/client.ts'
 import { maxImageBytes } from '#contract/limits.ts'
-import { emptyFileSentence } from '#web/files/chosen-files.ts'
-import { toErrorMessage, toFieldErrors } from './api-errors.ts'
+import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
+import { emptyFileSentence } from './chosen-files.ts'
 
 /** The specified call takes this key, which is public: the server checks the access token and holds the image host's key. */
 const uploadKey = 'ironmonger'

@@ -2,8 +2,8 @@ import { createAuthClient } from 'better-auth/client'
 import { createClient, throwNoReply } from '#contract/client.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { isAppCode, normalizeCode } from '#contract/second-factor-codes.ts'
+import { assertPageAccount } from '#web/session/page-account.ts'
 import { IdentityError } from './identity-error.ts'
-import { assertPageAccount } from './page-account.ts'
 
 export interface Session {
   id: string

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { PageSettings } from '#web/context.ts'
+import { renewToken, useAccount } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/forms/field.tsx'
 import { sendVerification } from './send-verification.ts'
-import { renewToken, useAccount } from './session.ts'
 
 /** Renews the token on focus: the verification link may be opened on another device. */
 export function VerifyNotice({ before }: { before: 'order' | 'write a review' }) {

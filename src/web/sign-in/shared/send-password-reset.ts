@@ -1,5 +1,5 @@
 import { normalizeEmail } from '#contract/text.ts'
-import { toSignInMessage } from '#web/session/identity-error.ts'
+import { toSignInMessage } from '#web/identity/identity-error.ts'
 import { loadIdentityClient } from '#web/session/session.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { findEmailError } from './sign-in-card.tsx'

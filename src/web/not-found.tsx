@@ -1,5 +1,5 @@
 import { data, Link } from 'react-router'
-import { titleMeta } from '#web/seo/meta.ts'
+import { titleMeta } from './seo/meta.ts'
 
 export const loader = () => data(null, { status: 404 })
 export const meta = titleMeta('Page not found')

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react'
-import { type FieldProps, Labelled } from './field.tsx'
+import { type FieldProps, Labelled } from '#web/ui/forms/field.tsx'
 
 export function PasswordField({ label, error, hint, ...input }: FieldProps & ComponentProps<'input'>) {
   const [isShown, setShown] = useState(false)
