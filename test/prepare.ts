@@ -10,7 +10,20 @@ export function prepareShop(...options: Parameters<typeof openShop>): TestShop {
   return shop
 }
 
-/** The test runner starts the hooks of a file at the same time; an account needs its shop. */
+/** The same, whose orders, stock and money must have no contradictions once the tests are over. */
+export function prepareCheckedShop(...options: Parameters<typeof openShop>): TestShop {
+  const shop = prepare(() => openShop(...options))
+  after(async () => {
+    try {
+      assert.deepEqual(await findViolationsAtRest(shop.app.shop.db), [])
+    } finally {
+      await shop.app.close()
+    }
+  })
+  return shop
+}
+
+/** One at a time: the test runner starts the hooks of a file together, and an account needs its shop. */
 let turn: Promise<unknown> = Promise.resolve()
 
 /** Stands for an object that is created before the tests, such as an account of the shop. */
@@ -31,19 +44,6 @@ export function prepare<Created extends object>(create: () => Promise<Created>):
       return descriptor && { ...descriptor, configurable: true }
     },
   })
-}
-
-/** The same, whose orders, stock and money must have no contradictions once the tests are over. */
-export function prepareCheckedShop(...options: Parameters<typeof openShop>): TestShop {
-  const shop = prepare(() => openShop(...options))
-  after(async () => {
-    try {
-      assert.deepEqual(await findViolationsAtRest(shop.app.shop.db), [])
-    } finally {
-      await shop.app.close()
-    }
-  })
-  return shop
 }
 
 /** Runs before the tests, after what is prepared above it. */

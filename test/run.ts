@@ -40,6 +40,7 @@ try {
   if (runsAll) {
     for (const phase of furtherPhases) await runPhase(phase)
     await runInBrowser('browser, further tests', ['details', 'journeys-postgres', 'services'])
+    await run('bench', ['bench/run.ts', '--quick', '--stored'], await unpackChromium(), 'live')
   }
   printResults()
 } finally {

@@ -11,8 +11,8 @@ export interface FieldError {
 }
 
 /**
- * What a refusal means for the payment or form that it ends: `retry` has failed and can be begun anew, `final` can't, and
- * `done` is done already. Without a kind, the same call may be sent again.
+ * How a refusal ends a payment or form: `retry` has failed and can be begun anew, `final` can't, and `done` was done already,
+ * by another call. Without a kind, the payment is not ended.
  */
 export type RefusalKind = 'retry' | 'final' | 'done'
 

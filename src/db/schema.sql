@@ -98,7 +98,7 @@ create table account_notes (
 );
 create index account_notes_of_account on account_notes (account_id, created_at);
 
--- Identity provider, with the fields that Better Auth 1.7 requires, and times of our own -----------------------------------
+-- Identity provider, with the fields that Better Auth 1.7 requires, and some of our own ------------------------------------
 
 create table identity_users (
   id text primary key,
@@ -126,7 +126,7 @@ create table identity_sessions (
   second_factor_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- What the account's credentials had when the session began: none can be older than its password.
+  -- That of the user when the session began, so that no session is older than its account's password.
   credentials_version integer not null default 0,
   foreign key (user_id, credentials_version) references identity_users (id, credentials_version) on delete cascade
 );
@@ -154,7 +154,7 @@ declare owner text := coalesce(new.user_id, old.user_id);
 begin
   perform from identity_users where id = owner for update;
   delete from identity_sessions where user_id = owner;
-  -- Logins that wait for a code, and mailed links.
+  -- Logins that wait for a code, and mailed links. A claim, which deletes the credentials, still needs its link.
   delete from identity_verifications where value = owner and tg_op <> 'DELETE';
   update identity_users set credentials_version = credentials_version + 1 where id = owner;
   return null;
@@ -995,9 +995,9 @@ create table import_rows (
   sku text not null,
   status text not null default 'pending',
   tool_id uuid,
-  -- When the row was checked: how often orders aside the tool's stock had moved, which is compared only if the row sets the
-  -- stock, and the tool's fields that are compared. For a new tool, `checked_tool` has its fields as it was added.
+  -- How often the tool's stock had moved when the row was checked, orders left out. Compared if the row sets the stock.
   stock_moves integer not null default 0,
+  -- The compared fields of the tool when the row was checked; those of a new tool as it was added.
   checked_tool jsonb not null default '{}',
   -- The changed fields of the tool, named as in the audit log.
   before jsonb not null default '{}',

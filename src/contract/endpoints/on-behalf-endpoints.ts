@@ -27,7 +27,7 @@ export const onBehalfEndpoints = {
   },
   placeOrderForAccount: {
     access: 'admin',
-    summary: 'Order tools for an account, on record; its owner is mailed where to pay',
+    summary: 'Order tools for an account, out of your cart for it, on record; its owner is mailed where to pay',
     params: idParams,
     headers: IdempotencyHeaders,
     body: CheckOut.omit({ fromCart: true }),

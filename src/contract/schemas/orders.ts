@@ -125,7 +125,7 @@ export type NewOrder = z.infer<typeof NewOrder>
 const poNumber = line(100)
 
 /**
- * `price` is the price per piece that the buyer was shown. `fromCart` removes the lines from the cart.
+ * `price` is the price per piece that the buyer was shown. `fromCart` removes the lines from the buyer's cart.
  * A missing phone or address is taken from `shipTo`.
  */
 export const CheckOut = z.object({

@@ -30,7 +30,7 @@ declare owner text := coalesce(new.user_id, old.user_id);
 begin
   perform from identity_users where id = owner for update;
   delete from identity_sessions where user_id = owner;
-  -- Logins that wait for a code, and mailed links.
+  -- Logins that wait for a code, and mailed links. A claim, which deletes the credentials, still needs its link.
   delete from identity_verifications where value = owner and tg_op <> 'DELETE';
   update identity_users set credentials_version = credentials_version + 1 where id = owner;
   return null;

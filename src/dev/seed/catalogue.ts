@@ -33,8 +33,8 @@ const categories: readonly SeedCategory[] = [
 ]
 
 /**
- * The tools of a file that the shop's import takes, oldest first: in the grid, neighbors differ in kind and color.
- * `further-tools.csv` has sizes of `tools.csv`.
+ * Reads the rows of a file in the format of the shop's import, oldest first: in the grid, neighbors differ in kind and color.
+ * `further-tools.csv` has sizes of `tools.csv`. The build copies both beside this module.
  */
 export async function readTools(name: 'tools.csv' | 'further-tools.csv'): Promise<FileRow[]> {
   const bytes = new Uint8Array(await readFile(new URL(`./${name}`, import.meta.url)))
@@ -58,6 +58,8 @@ export async function seedCatalogue(db: Db, rows: readonly FileRow[]): Promise<v
     priceCents: tool.price_cents,
     priceBreaks: tool.price_breaks,
     unitLabel: tool.unit_label,
+    taxPercent: tool.tax_percent,
+    imageAlt: tool.image_alt,
     brandId: ofBrand.get(tool.brand),
     categoryId: ofCategory.get(tool.category),
   }))

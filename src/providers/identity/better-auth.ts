@@ -194,9 +194,9 @@ export function createIdentity(options: IdentityOptions): Identity {
       response.headers.set('cache-control', neverStored)
       // Better Auth has already ended the session of this bearer token, because a code must follow.
       if (awaitsCode(response)) response.headers.delete('set-auth-token')
-      const { mails, ...did } = record
+      const { mails, passwordResetFor } = record
       for (const mail of mails) await mailQueue.enqueue(mail)
-      return { response, ...did }
+      return { response, passwordResetFor }
     },
     async identify(headers) {
       const session = await auth.api.getSession({ headers })

@@ -16,7 +16,7 @@ export function createBreachCheck(log: Log): IsBreached {
   return async password => {
     if (Date.now() < pausedUntil) return false
     try {
-      return await Promise.race([isPasswordCompromised(password), refuseAfter(1_000)])
+      return await Promise.race([isPasswordCompromised(password), rejectAfter(1_000)])
     } catch (error) {
       pausedUntil = Date.now() + pauseMs
       log('info', 'password not looked up', { error })
@@ -25,7 +25,7 @@ export function createBreachCheck(log: Log): IsBreached {
   }
 }
 
-async function refuseAfter(ms: number): Promise<never> {
+async function rejectAfter(ms: number): Promise<never> {
   await wait(ms, undefined, { ref: false })
   throw new Error('The list of breached passwords does not answer.')
 }

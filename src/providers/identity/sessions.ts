@@ -25,7 +25,7 @@ export async function recordCredentialsVersion({ path, body }: { path: string; b
   record.credentialsVersion = user?.version
 }
 
-/** The version of the account's credentials that a new session begins with. */
+/** The version of the account's credentials that a new session begins with; undefined refuses it. */
 export async function findCredentialsVersion(
   userId: string,
   { path, params, context }: GenericEndpointContext,
@@ -35,6 +35,7 @@ export async function findCredentialsVersion(
   if (path.startsWith('/two-factor/') && context.session) return readVersion(context.session.session)
   const version = readVersion(await context.internalAdapter.findUserById(userId))
   if (path !== '/callback/:id') return version
+  // A claim may have deleted this provider's credential meanwhile.
   const credentials = await context.internalAdapter.findAccounts(userId)
   return credentials.some(({ providerId }) => providerId === params?.id) ? version : undefined
 }
@@ -51,7 +52,7 @@ export async function endStaleChallenge({ id, value: userId }: { id: string; val
   throw new APIError('UNAUTHORIZED', wrongPassword)
 }
 
-/** Makes a change of a password wait for another one, and refuses it once the other has replaced the compared password. */
+/** Locks the user, and refuses a change of the password if another was set since its session began. */
 export async function assertPasswordUnchanged(_: unknown, call: HookCall): Promise<void> {
   const session = call?.context.session?.session
   if (!session || call.path !== '/change-password') return
@@ -67,7 +68,7 @@ export async function assertPasswordUnchanged(_: unknown, call: HookCall): Promi
   if (held === 0) throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
 }
 
-/** Unverified accounts that nobody uses are deleted. */
+/** Sets the time of the last use: unverified accounts that nobody uses are deleted. */
 async function recordUse(userId: string, call: HookCall): Promise<void> {
   await call?.context.internalAdapter.updateUser(userId, { updatedAt: new Date() })
 }

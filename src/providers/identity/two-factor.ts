@@ -70,7 +70,8 @@ const codeLifetimeMs = 90_000
 const codeCalls = ['/two-factor/verify-totp', '/two-factor/verify-backup-code']
 
 /**
- * Runs before a session starts. Only the session that got a code, and its successor, has a second factor.
+ * Runs before a session starts, which is refused without a version of credentials. Only the session that got a code, and its
+ * successor, has a second factor.
  * A session that replaces another when a factor is set or removed keeps its start time: no login happened in between.
  */
 export async function prepareSession<Session extends { userId: string }>(

@@ -25,10 +25,10 @@ export async function putIntoAdminCart(
 export async function placeOrderForAccount(
   shop: Shop,
   admin: Account,
-  accountId: string,
+  buyerId: string,
   toRequest: (buyer: Account) => OrderRequest,
 ): Promise<PlacedOrder> {
-  const buyer = await getAccount(shop, accountId)
+  const buyer = await getAccount(shop, buyerId)
   if (buyer.blockedAt) refuse('account_blocked')
   if (shop.requiresVerifiedEmail && !buyer.emailVerified) refuse('target_email_unverified')
   return placeOrder(shop, buyer, { ...toRequest(buyer), placedBy: admin })

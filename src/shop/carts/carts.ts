@@ -15,7 +15,7 @@ export interface CartLine {
   tool: Tool
 }
 
-/** An admin's cart for a buyer becomes an order on behalf. */
+/** Filled by an account, for a buyer: the same in one's own cart, another in an admin's, which becomes an order on behalf. */
 export interface Cart {
   accountId: string
   buyerId: string

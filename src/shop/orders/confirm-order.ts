@@ -79,7 +79,10 @@ export async function releasePieces(db: Db, { id: orderId }: OrderHeader): Promi
   await putBackIntoStock(db, lines, 'release', orderId)
 }
 
-/** Returns false for an order that was held before its card payment: it stays held. `onUnconfirm` runs even then. */
+/**
+ * Returns false where nothing was put back into the stock: of an order that is not confirmed, is paid, or stays held. Of the
+ * last, `onUnconfirm` runs, too.
+ */
 export async function unconfirmOrder(
   shop: Shop,
   id: string,

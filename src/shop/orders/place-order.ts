@@ -14,7 +14,7 @@ import { outbox } from '#db/tables/mails.ts'
 import { type OrderLine, orderLines, orders } from '#db/tables/orders.ts'
 import { type Account, lockAccounts } from '#shop/accounts/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
-import { isInCart } from '#shop/carts/carts.ts'
+import { type Cart, isInCart } from '#shop/carts/carts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { isUnpaid } from './order-state.ts'
 
@@ -61,7 +61,8 @@ export async function placeOrder(shop: Shop, buyer: Account, request: OrderReque
     assertTotal(totalCents, shop.settings.current.orderMinimumCents)
     const placed = await insertOrder(shop, db, { buyer, request, lines, totalCents })
     await insertLines(shop, db, placed.id, lines)
-    if (request.fromCart) await removeFromCart(db, request.placedBy ?? buyer, buyer, lines)
+    const cart = { accountId: request.placedBy?.id ?? buyer.id, buyerId: buyer.id }
+    if (request.fromCart) await removeFromCart(db, cart, lines)
     await db.insert(outbox).values({ kind: 'order_placed', orderId: placed.id })
     if (request.placedBy) await recordPlacing(db, request.placedBy, placed.id, toTitle(lines))
     return { order: placed, isNew: true }
@@ -235,12 +236,12 @@ async function insertLines(shop: Shop, db: Db, orderId: string, lines: readonly 
   await db.insert(orderLines).values(rows)
 }
 
-async function removeFromCart(db: Db, { id }: Account, buyer: Account, lines: readonly PricedLine[]): Promise<void> {
+async function removeFromCart(db: Db, cart: Cart, lines: readonly PricedLine[]): Promise<void> {
   const isOrdered = inArray(
     cartLines.toolId,
     lines.map(({ tool }) => tool.id),
   )
-  await db.delete(cartLines).where(and(isInCart({ accountId: id, buyerId: buyer.id }), isOrdered))
+  await db.delete(cartLines).where(and(isInCart(cart), isOrdered))
 }
 
 const recordPlacing = (db: Db, admin: Account, id: string, target: string) =>

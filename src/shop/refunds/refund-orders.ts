@@ -48,26 +48,26 @@ export async function refundOrder(shop: Shop, admin: Account, orderId: string, r
   await shop.db.transaction(async transaction => {
     const order = await lockOrder(transaction, orderId)
     const [present] = await transaction.select().from(refunds).where(eq(refunds.id, refund.id))
-    const open = await readPieces(transaction, orderId)
+    const pieces = await readPieces(transaction, orderId)
     if (present) {
-      const made = open.refunds.find(({ id }) => id === refund.id)
-      return made && isSame(made, refund) ? undefined : refuse('change_reused')
+      const earlier = pieces.refunds.find(({ id }) => id === refund.id)
+      return earlier && isSame(earlier, refund) ? undefined : refuse('change_reused')
     }
     assertOrderStep('refund', order)
-    const recorded = open.refunds.map(describeRefund)
+    const recorded = pieces.refunds.map(describeRefund)
     await assertActsShown(shop, transaction, { targetId: orderId, recorded, shown: refund.shownRefunds })
     await (refund.amountCents > 0 ? assertNotDisputed : assertNoOpenDispute)(transaction, orderId)
     const errors = [
-      ...findMoreThanLeft(refund.lines, open.lines, open.left),
-      ...findMoreThanShipped(refund.credited, open.returnable),
-      ...findAmountErrors(order, open.refunds, refund),
+      ...findMoreThanLeft(refund.lines, pieces.lines, pieces.left),
+      ...findMoreThanShipped(refund.credited, pieces.returnable),
+      ...findAmountErrors(order, pieces.refunds, refund),
     ]
     if (errors.length > 0) refuse('invalid_input', errors)
     if (refund.returnId) await markReturnRefunded(transaction, refund.returnId, orderId)
     await writeRefund(transaction, admin, order, refund)
     await recordRefundedPieces(transaction, order, refund, {
-      isLast: takesAllLeft(refund.lines, open.left),
-      isShipped: open.shipments.length > 0,
+      isLast: takesAllLeft(refund.lines, pieces.left),
+      isShipped: pieces.shipments.length > 0,
     })
   })
   if (refund.lines.some(({ restocked }) => restocked)) shop.notifications.publishThrottled('tools')

@@ -131,6 +131,7 @@ function DecimalChoice({ question }: { question: string }) {
     </fieldset>
   )
 }
+
 const example: Record<Exclude<keyof typeof toolColumnTitles, 'availableBefore'>, string> = {
   sku: 'EXAMPLE-1',
   name: 'Claw Hammer',
