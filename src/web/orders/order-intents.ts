@@ -158,12 +158,17 @@ async function answerReturn({ client, form }: Call, accepted: boolean): Promise<
   await client.answerReturn({ params: { id: readText(form, 'returnId') }, body })
 }
 
-/** Photos of a form that is sent again are uploaded again: the shop keeps one file of each. */
+/** Adds what it has uploaded to the form's field `uploaded`, with which a refused form is sent again. */
 async function uploadPhotos(client: Client, form: FormData): Promise<string[]> {
+  const uploaded: Record<string, string> = JSON.parse(readText(form, 'uploaded') || '{}')
   const urls: string[] = []
   for (const file of listChosenFiles(form, 'photos')) {
-    const { url, error } = await uploadImage(client, file)
+    const key = `${file.size} ${file.name}`
+    const known = uploaded[key]
+    const { url, error } = known ? { url: known } : await uploadImage(client, file)
     if (error !== undefined) throw new FormFailure({ failure: '', pieceErrors: {}, errors: { images: error } })
+    uploaded[key] = url
+    form.set('uploaded', JSON.stringify(uploaded))
     urls.push(url)
   }
   return urls
@@ -180,12 +185,15 @@ export async function handleIntent({ request, context, params }: ActionFunctionA
     toast('success', describeDone(intent.done, readText(form, 'orderNumber')))
     return intent.next ? redirect(intent.next) : { saved: createId() }
   } catch (error) {
-    if (error instanceof FormFailure) return error.failure
+    // The shop has deleted uploads that nothing used for two days.
+    if (error instanceof Refusal && error.code === 'image_unknown') form.delete('uploaded')
+    const uploaded = readText(form, 'uploaded')
+    if (error instanceof FormFailure) return { ...error.failure, uploaded }
     const failed = toPieceFailure(error, form)
     if (intent.failure === 'toast') toast('error', failed.failure)
     const isSoldOut = error instanceof Refusal && error.code === 'sold_out'
     const shortages = isSoldOut ? error.errors.map(({ message }) => message) : []
-    return { ...failed, shortages, latest: readLatest(form, error) }
+    return { ...failed, shortages, uploaded, latest: readLatest(form, error) }
   }
 }
 

@@ -490,7 +490,8 @@ test.describe('a payment that is not captured', () => {
 
   test('an earlier payment that failed is told, and the card pays', async ({ page }) => {
     const detail = 'That payment did not go through.'
-    const body = { type: 'about:blank', title: 'Conflict', status: 409, code: 'payment_released', detail, errors: [] }
+    const refused = { code: 'payment_released', kind: 'retry', detail, errors: [] }
+    const body = { type: 'about:blank', title: 'Conflict', status: 409, ...refused }
     let isFirst = true
     await page.route('**/api/create-payment-intent', route => {
       if (!isFirst) return route.continue()

@@ -14,7 +14,7 @@ export const isReturnable = ({ lines, returnableUntil }: OrderDetails, admin: bo
   lines.some(({ returnable }) => returnable > 0) && (admin || Date.parse(returnableUntil ?? '') > Date.now())
 
 export function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
-  const fetcher = useFetcher<Partial<PieceFailure> | null>()
+  const fetcher = useFetcher<(Partial<PieceFailure> & { uploaded?: string }) | null>()
   const [returnId] = useState(() => createId())
   const { failure, pieceErrors = {}, errors = {} } = fetcher.data ?? {}
   const hasFieldError = Object.keys(pieceErrors).length > 0 || errors.lines || errors.reason || errors.images
@@ -36,6 +36,7 @@ export function ReturnForm({ order, onClose }: { order: OrderDetails; onClose: (
       )}
       <input type="hidden" name="intent" value="return" />
       <input type="hidden" name="returnId" value={returnId} />
+      <input type="hidden" name="uploaded" value={fetcher.data?.uploaded ?? ''} />
       <PieceFields id={returnId} lines={lines.map(line => ({ ...line, left: line.returnable }))} errors={pieceErrors} />
       <FormError>{errors.lines}</FormError>
       <TextArea
