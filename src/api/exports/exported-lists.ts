@@ -14,7 +14,8 @@ import { type Account, listAccounts } from '#shop/accounts/accounts.ts'
 import { type AdminAction, listAdminActions, recordListExport } from '#shop/audit-log.ts'
 import { readSnapshots, type ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
 import { listTools } from '#shop/catalogue/tools.ts'
-import { listAllOrders, type Order, readLinesOfOrders } from '#shop/orders/order-lists.ts'
+import { listOrders, type Order, readLinesOfOrders } from '#shop/orders/order-lists.ts'
+import { shopScope } from '#shop/orders/scope.ts'
 import { type PagePosition, readPages } from '#shop/pagination.ts'
 import { type ListedReturn, listReturns } from '#shop/returns/returns.ts'
 import { listAllReviews, type ModeratedReview } from '#shop/reviews/review-moderation.ts'
@@ -140,6 +141,6 @@ function readOrders(shop: Shop, query: Query) {
   const filtersAndSort = parseQuery(AllOrdersQuery, query)
   return {
     filtersAndSort,
-    rows: readAll<Order>(page => listAllOrders(shop, { ...filtersAndSort, ids: query.ids, ...page })),
+    rows: readAll<Order>(page => listOrders(shop, shopScope, { ...filtersAndSort, ids: query.ids, ...page })),
   }
 }

@@ -2,15 +2,15 @@ import type { afterSaleEndpoints } from '#contract/endpoints/after-sale-endpoint
 import { getCreditNote, getOrderDocument, getPackingSlip, type OrderDocument } from '#shop/documents/order-documents.ts'
 import { withdrawReturn } from '#shop/returns/handle-returns.ts'
 import { requestReturn } from '#shop/returns/request-returns.ts'
-import { actsAsAdmin, findRequiredOwner, type Handlers } from './handler.ts'
+import { actsAsAdmin, findScope, type Handlers } from './handler.ts'
 
 export const afterSaleHandlers: Pick<Handlers, keyof typeof afterSaleEndpoints> = {
   getOrderDocument: async ({ shop }, { actor, params }) => {
     const { id, kind } = params
-    return toWireDocument(await getOrderDocument(shop, findRequiredOwner(shop, actor), id, kind))
+    return toWireDocument(await getOrderDocument(shop, findScope(shop, actor), id, kind))
   },
   getPackingSlip: async ({ shop }, { actor, params }) =>
-    toWireDocument(await getPackingSlip(shop, findRequiredOwner(shop, actor), params.id)),
+    toWireDocument(await getPackingSlip(shop, findScope(shop, actor), params.id)),
   requestReturn: async ({ shop }, { actor, params, body }) => {
     const isAdmin = actsAsAdmin(shop, actor)
     await requestReturn(shop, { actor, isAdmin }, params.id, { id: params.returnId, ...body })
@@ -21,7 +21,7 @@ export const afterSaleHandlers: Pick<Handlers, keyof typeof afterSaleEndpoints> 
     return { acknowledged: true }
   },
   getCreditNote: async ({ shop }, { actor, params, query }) =>
-    toWireDocument(await getCreditNote(shop, findRequiredOwner(shop, actor), params.id, query.cancellation === 'true')),
+    toWireDocument(await getCreditNote(shop, findScope(shop, actor), params.id, query.cancellation === 'true')),
 }
 
 const toWireDocument = ({ fileName, pdf }: OrderDocument) => ({ fileName, pdf: pdf.toString('base64') })

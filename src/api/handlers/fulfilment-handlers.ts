@@ -11,7 +11,8 @@ import type {
 } from '#contract/schemas/admin/stock.ts'
 import { actOnOrders } from '#shop/bulk-actions.ts'
 import { cancelAllUnpaid, cancelAnyOrder } from '#shop/orders/cancel-orders.ts'
-import { countAllOrders, listAllOrders } from '#shop/orders/order-lists.ts'
+import { countOrders, listOrders } from '#shop/orders/order-lists.ts'
+import { shopScope } from '#shop/orders/scope.ts'
 import { endHold, holdOrder } from '#shop/orders/unpaid-orders.ts'
 import { markPaid } from '#shop/payments/bank-transfers.ts'
 import { closeRefund, retryRefund } from '#shop/refunds/failed-refunds.ts'
@@ -24,8 +25,8 @@ import { getStock, listStockMovements, type Stock, type StockMovement } from '#s
 import type { Handlers } from './handler.ts'
 
 export const fulfilmentHandlers: Pick<Handlers, keyof typeof fulfilmentEndpoints> = {
-  listAllOrders: async ({ shop }, { query }) => (await listAllOrders(shop, query)).map(toWireOrder),
-  countAllOrders: async ({ shop }, { query }) => ({ count: await countAllOrders(shop, query) }),
+  listAllOrders: async ({ shop }, { query }) => (await listOrders(shop, shopScope, query)).map(toWireOrder),
+  countAllOrders: async ({ shop }, { query }) => ({ count: await countOrders(shop, shopScope, query) }),
   markShipped: async ({ shop }, { actor, params, query }) => ({
     modifiedCount: Number(await markShipped(shop, actor, params.id, query)),
   }),

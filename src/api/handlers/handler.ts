@@ -6,6 +6,7 @@ import type { OperationId } from '#contract/operations.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
+import { type Scope, shopScope, toAccountScope } from '#shop/orders/scope.ts'
 import type { Shop } from '#shop/shop.ts'
 
 type Part<Name extends OperationId, Key extends string> = Endpoints[Name] extends {
@@ -41,5 +42,6 @@ export function assertOwnEmail(actor: Account, email: string | undefined): void 
 export const actsAsAdmin = (shop: Shop, actor: Actor) =>
   actor.role === 'admin' && (!shop.adminsNeedSecondFactor || actor.secondFactorAt !== null)
 
-/** Returns whose order it has to be: undefined for admins, who may read all orders. */
-export const findRequiredOwner = (shop: Shop, actor: Actor) => (actsAsAdmin(shop, actor) ? undefined : actor)
+/** Whose orders the caller may read: admins all. */
+export const findScope = (shop: Shop, actor: Actor): Scope =>
+  actsAsAdmin(shop, actor) ? shopScope : toAccountScope(actor)

@@ -24,11 +24,18 @@ import {
 } from '#shop/carts/saved-lists.ts'
 import { suggestSkus } from '#shop/catalogue/sku-suggestions.ts'
 import { cancelOrder, changeOrder } from '#shop/orders/cancel-orders.ts'
-import { countOrders, getOrder, getOrderIncludingCancelled, listOrders } from '#shop/orders/order-lists.ts'
+import {
+  countOrders,
+  getOrder,
+  getOrderIncludingCancelled,
+  listOrders,
+  sumUnpaidOrders,
+} from '#shop/orders/order-lists.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
+import { toAccountScope } from '#shop/orders/scope.ts'
 import { changePoNumber } from '#shop/orders/unpaid-orders.ts'
 import { getOrCreateClientSecret, recordPayment } from '#shop/payments/payments.ts'
-import { assertOwnEmail, findRequiredOwner, type Handlers } from './handler.ts'
+import { assertOwnEmail, findScope, type Handlers } from './handler.ts'
 
 export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
   placeOrder: async ({ shop }, { actor, headers, body }) => {
@@ -88,11 +95,12 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
   },
   listOrders: async ({ shop }, { actor, query }) => {
     assertOwnEmail(actor, query.email)
-    return (await listOrders(shop, actor, query)).map(toWireOwnOrder)
+    return (await listOrders(shop, toAccountScope(actor), query)).map(toWireOwnOrder)
   },
   countOrders: async ({ shop }, { actor, query }) => {
-    const { unpaidCents, ...counts } = await countOrders(shop, actor, query)
-    return { ...counts, unpaidTotal: unpaidCents / 100 }
+    const scope = toAccountScope(actor)
+    const { unpaid, unpaidCents } = await sumUnpaidOrders(shop, scope)
+    return { count: await countOrders(shop, scope, query), unpaid, unpaidTotal: unpaidCents / 100 }
   },
   cancelOrder: async ({ shop }, { actor, params }) => ({
     deletedCount: Number(await cancelOrder(shop, actor, params.id)),
@@ -106,11 +114,12 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
     return { acknowledged: true }
   },
   getOrderDetails: async ({ shop }, { actor, params }) => {
-    const order = await getOrderIncludingCancelled(shop, findRequiredOwner(shop, actor), params.id)
+    const order = await getOrderIncludingCancelled(shop, findScope(shop, actor), params.id)
     const toWire = order.accountId === actor.id ? toWireOwnOrderDetails : toWireOrderDetails
     return toWire(order, shop.settings.current)
   },
-  getOrder: async ({ shop }, { actor, params }) => toWireOwnOrder(await getOrder(shop, actor, params.orderId)),
+  getOrder: async ({ shop }, { actor, params }) =>
+    toWireOwnOrder(await getOrder(shop, toAccountScope(actor), params.orderId)),
   recordPayment: async ({ shop }, { actor, params, body }) => {
     if (body.orderId !== params.id) refuse('payment_mismatch')
     await recordPayment(shop, actor.id, params.id, body.transactionId)

@@ -12,6 +12,7 @@ import { documentNumbers, invoices } from '#db/tables/documents.ts'
 import { orderLines, orders } from '#db/tables/orders.ts'
 import { composeContents } from '#shop/documents/compose-document.ts'
 import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
+import { shopScope } from '#shop/orders/scope.ts'
 import { addReturnsDisputeAndNotes } from './aftermath.ts'
 import { customers } from './customers.ts'
 import { demoAccounts } from './demo-accounts.ts'
@@ -230,7 +231,7 @@ async function addInvoices(db: Db, settings: ShopSettings): Promise<void> {
     .orderBy(orders.paidAt)
   const issued = []
   for (const [index, { id, paidAt }] of paid.entries()) {
-    const contents = composeContents(settings, await getOrderIncludingCancelled({ db }, undefined, id))
+    const contents = composeContents(settings, await getOrderIncludingCancelled({ db }, shopScope, id))
     issued.push({ number: index + 1, orderId: id, issuedAt: paidAt ?? new Date(), contents })
   }
   await db.insert(invoices).values(issued)

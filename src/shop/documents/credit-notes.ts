@@ -5,6 +5,7 @@ import { creditNotes, type DocumentContents, documentNumbers } from '#db/tables/
 import { refunds } from '#db/tables/payments.ts'
 import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
 import { lockOrderIncludingCancelled } from '#shop/orders/order-state.ts'
+import { shopScope } from '#shop/orders/scope.ts'
 import { type RunOptions, runEach } from '#shop/run-each.ts'
 import type { Shop } from '#shop/shop.ts'
 import { composeCancellation, composeCredit } from './compose-document.ts'
@@ -75,7 +76,7 @@ async function issueCreditNote(shop: Shop, refundId: string): Promise<boolean> {
   return shop.db.transaction(async transaction => {
     // A note is composed from the order's earlier notes.
     await lockOrderIncludingCancelled(transaction, due.orderId)
-    const order = await getOrderIncludingCancelled({ db: transaction }, undefined, due.orderId)
+    const order = await getOrderIncludingCancelled({ db: transaction }, shopScope, due.orderId)
     const refund = order.refunds.find(({ id }) => id === refundId)
     if (!refund) return false
     const earlierLines = await listCreditedLines(transaction, due.orderId)

@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { documentNumbers, invoices } from '#db/tables/documents.ts'
 import { orders } from '#db/tables/orders.ts'
 import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
+import { shopScope } from '#shop/orders/scope.ts'
 import { type RunOptions, runEach } from '#shop/run-each.ts'
 import type { Shop } from '#shop/shop.ts'
 import { composeContents } from './compose-document.ts'
@@ -42,7 +43,7 @@ export async function issueInvoicesOf(shop: Shop, accountId: string): Promise<vo
 async function issueInvoice(shop: Shop, orderId: string): Promise<boolean> {
   const isDue = await shop.db.$count(orders, sql`id = ${orderId} and invoice_due`)
   if (isDue === 0) return false
-  const order = await getOrderIncludingCancelled(shop, undefined, orderId)
+  const order = await getOrderIncludingCancelled(shop, shopScope, orderId)
   const contents = JSON.stringify(composeContents(shop.settings.current, order))
   const { rows } = await shop.db.execute(sql`
     with due as (

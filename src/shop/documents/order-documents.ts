@@ -1,8 +1,8 @@
 import { refuse, refuseInstead } from '#contract/refusals.ts'
 import { toOrderStatus } from '#contract/states/order-status.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
 import { getOrderIncludingCancelled, type OrderDetails } from '#shop/orders/order-lists.ts'
 import { countPiecesOf, subtractPieces } from '#shop/orders/pieces.ts'
+import type { Scope } from '#shop/orders/scope.ts'
 import { createQueue } from '#shop/queue.ts'
 import { getShipment } from '#shop/shipments/ship-orders.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -19,26 +19,26 @@ export interface OrderDocument {
 /** A document of 1,000 lines takes 0.25 s of this thread. */
 const renderingQueue = createQueue({ concurrency: 1, maxWaiting: 40, maxOfCaller: 4, refusal: 'busy' })
 
-/** Serves any account's order without `owner`. Refuses `order_not_found`, `document_unavailable` and `busy`. */
+/** Refuses `order_not_found`, `document_unavailable` and `busy`. */
 export async function getOrderDocument(
   shop: Shop,
-  owner: Account | undefined,
+  scope: Scope,
   id: string,
   kind: Exclude<DocumentKind, 'packingSlip' | 'creditNote'>,
 ): Promise<OrderDocument> {
-  const order = await getOrderIncludingCancelled(shop, owner, id)
+  const order = await getOrderIncludingCancelled(shop, scope, id)
   const status = toOrderStatus(order)
   if ((kind === 'proForma') !== (status === 'unpaid') || status === 'cancelled') refuse('document_unavailable')
   if (kind === 'invoice') {
     const { number, contents, issuedAt } = (await findInvoice(shop, id)) ?? refuse('document_unavailable')
-    return render(owner, `invoice-${number}`, { kind, contents, number, issuedAt })
+    return render(scope, `invoice-${number}`, { kind, contents, number, issuedAt })
   }
   if (kind === 'deliveryNote' && status === 'closed') refuse('document_unavailable')
   const lines = kind === 'deliveryNote' ? withoutRefunded(order) : order.lines
   const contents = composeContents(shop.settings.current, { ...order, lines })
   const issuedAt = (kind === 'deliveryNote' ? (order.shippedAt ?? order.paidAt) : undefined) ?? order.createdAt
   const name = kind === 'proForma' ? 'pro-forma' : 'delivery-note'
-  return render(owner, `${name}-${order.number}`, { kind, contents, issuedAt })
+  return render(scope, `${name}-${order.number}`, { kind, contents, issuedAt })
 }
 
 function withoutRefunded({ lines, refunds }: OrderDetails): OrderDetails['lines'] {
@@ -49,29 +49,29 @@ function withoutRefunded({ lines, refunds }: OrderDetails): OrderDetails['lines'
   return lines.map(line => ({ ...line, quantity: left.get(line.toolId) ?? 0 })).filter(({ quantity }) => quantity > 0)
 }
 
-async function render(owner: Account | undefined, name: string, printed: PrintedDocument): Promise<OrderDocument> {
-  const pdf = await renderingQueue(() => renderPdf(printed), owner?.id ?? 'admins')
+async function render(scope: Scope, name: string, printed: PrintedDocument): Promise<OrderDocument> {
+  const pdf = await renderingQueue(() => renderPdf(printed), scope.kind === 'shop' ? 'admins' : scope.accountId)
   return { fileName: `${name}.pdf`, pdf }
 }
 
-/** Serves any account's order without `owner`. Refuses `refund_not_found`, `document_unavailable` and `busy`. */
+/** Refuses `refund_not_found`, `document_unavailable` and `busy`. */
 export async function getCreditNote(
   shop: Shop,
-  owner: Account | undefined,
+  scope: Scope,
   refundId: string,
   isCancellation: boolean,
 ): Promise<OrderDocument> {
   const orderId = (await findOrderOfRefund(shop, refundId)) ?? refuse('refund_not_found')
-  await getOrderIncludingCancelled(shop, owner, orderId).catch(refuseInstead('order_not_found', 'refund_not_found'))
+  await getOrderIncludingCancelled(shop, scope, orderId).catch(refuseInstead('order_not_found', 'refund_not_found'))
   const find = isCancellation ? findCancellation : findCreditNote
   const { number, contents, issuedAt } = (await find(shop, refundId)) ?? refuse('document_unavailable')
-  return render(owner, `credit-note-${number}`, { kind: 'creditNote', contents, number, issuedAt })
+  return render(scope, `credit-note-${number}`, { kind: 'creditNote', contents, number, issuedAt })
 }
 
-/** Serves any account's order without `owner`. Refuses `not_found` and `busy`. */
-export async function getPackingSlip(shop: Shop, owner: Account | undefined, id: string): Promise<OrderDocument> {
-  const shipment = await getShipment(shop, owner, id)
-  const order = await getOrderIncludingCancelled(shop, owner, shipment.orderId)
+/** Refuses `not_found` and `busy`. */
+export async function getPackingSlip(shop: Shop, scope: Scope, id: string): Promise<OrderDocument> {
+  const shipment = await getShipment(shop, scope, id)
+  const order = await getOrderIncludingCancelled(shop, scope, shipment.orderId)
   const position = order.shipments.findIndex(each => each.id === id) + 1
   const toFollow = subtractPieces(
     order.lines,
@@ -84,7 +84,7 @@ export async function getPackingSlip(shop: Shop, owner: Account | undefined, id:
   const lines = packed.map(({ line, quantity }) => ({ ...line, quantity }))
   const pieces = packed.map(each => ({ ordered: each.line.quantity, toFollow: each.toFollow }))
   const contents = composeContents(shop.settings.current, { ...order, lines })
-  return render(owner, `packing-slip-${order.number}-${position}`, {
+  return render(scope, `packing-slip-${order.number}-${position}`, {
     kind: 'packingSlip',
     contents,
     issuedAt: shipment.createdAt,

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { orders } from '#db/tables/orders.ts'
 import { countTools } from '#shop/catalogue/tools.ts'
-import { countAllOrders } from '#shop/orders/order-lists.ts'
+import { countOrders } from '#shop/orders/order-lists.ts'
 import { hasOpenPieces, isUnpaid } from '#shop/orders/order-state.ts'
+import { shopScope } from '#shop/orders/scope.ts'
 import { countReturns } from '#shop/returns/returns.ts'
 import { countAllReviews } from '#shop/reviews/review-moderation.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -32,9 +33,9 @@ export async function countWorklists(shop: Shop): Promise<Worklists> {
   return {
     unpaid: await countAges(shop, sql`created_at`, isUnpaid),
     undelivered: await countAges(shop, sql`paid_at`, hasOpenPieces),
-    held: await countAllOrders(shop, { state: 'held' }),
-    disputed: await countAllOrders(shop, { problem: 'dispute' }),
-    refundsFailed: await countAllOrders(shop, { problem: 'refundFailed' }),
+    held: await countOrders(shop, shopScope, { state: 'held' }),
+    disputed: await countOrders(shop, shopScope, { problem: 'dispute' }),
+    refundsFailed: await countOrders(shop, shopScope, { problem: 'refundFailed' }),
     returnsRequested: await countReturns(shop, { state: 'requested' }),
     returnsReceived: await countReturns(shop, { state: 'received' }),
     reviewsWaiting: await countAllReviews(shop, { state: 'waiting' }),

@@ -16,6 +16,7 @@ import type { Shop } from '#shop/shop.ts'
 import { releasePieces } from './confirm-order.ts'
 import { getOrderIncludingCancelled } from './order-lists.ts'
 import { assertOrderStep, isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
+import { shopScope, toAccountScope } from './scope.ts'
 
 interface Canceller {
   by: NonNullable<OrderHeader['cancelledBy']>
@@ -26,11 +27,11 @@ interface Canceller {
 
 /** Returns false if cancelled before. Refuses `order_not_found` and as `releasePayment` does. */
 export async function cancelOrder(shop: Shop, buyer: Account, id: string): Promise<boolean> {
-  return cancel(shop, await getOrderIncludingCancelled(shop, buyer, id), { by: 'buyer' })
+  return cancel(shop, await getOrderIncludingCancelled(shop, toAccountScope(buyer), id), { by: 'buyer' })
 }
 
 export async function cancelAnyOrder(shop: Shop, admin: Account, id: string): Promise<boolean> {
-  return cancel(shop, await getOrderIncludingCancelled(shop, undefined, id), { by: 'shop', admin })
+  return cancel(shop, await getOrderIncludingCancelled(shop, shopScope, id), { by: 'shop', admin })
 }
 
 export const cancelExpired = (shop: Shop, order: OrderHeader): Promise<boolean> =>
@@ -38,7 +39,7 @@ export const cancelExpired = (shop: Shop, order: OrderHeader): Promise<boolean> 
 
 /** Moves the lines to the buyer's cart. Refuses as `cancelOrder` does, and `order_cancelled` and `cart_full`. */
 export async function changeOrder(shop: Shop, buyer: Account, id: string): Promise<void> {
-  const order = await getOrderIncludingCancelled(shop, buyer, id)
+  const order = await getOrderIncludingCancelled(shop, toAccountScope(buyer), id)
   assertOrderStep('change', order)
   await assertCartHasRoom(shop.db, order)
   if (!(await cancel(shop, order, { by: 'buyer', intoCart: true }))) refuse('order_cancelled')

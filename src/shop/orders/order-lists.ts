@@ -19,6 +19,7 @@ import { listShipments, type Shipment } from '#shop/shipments/shipments.ts'
 import type { Shop } from '#shop/shop.ts'
 import { buyerEmail, matchVisibleOrders, type OrderSearch, resolveOrderFilter } from './order-search.ts'
 import { isUnpaid } from './order-state.ts'
+import { isInScope, type Scope } from './scope.ts'
 
 type DisputeRow = typeof disputes.$inferSelect
 
@@ -51,35 +52,27 @@ interface Sorted {
 
 export async function listOrders(
   shop: Shop,
-  owner: Account,
+  scope: Scope,
   { sort = 'newest', limit, cursor, before, ...search }: OrderSearch & PagePosition & Sorted,
 ): Promise<Order[]> {
-  const filter = await resolveOrderFilter(shop, { ...search, owner })
+  const filter = await resolveOrderFilter(shop, scope, search)
   return selectOrders(shop, filter, sorts[sort], { limit, cursor, before })
 }
 
-/** Counts the matches of the search, and sums all unpaid orders of the owner. */
-export async function countOrders(shop: Shop, owner: Account, search: OrderSearch) {
-  const count = await countRows(shop.db, orders, await resolveOrderFilter(shop, { ...search, owner }), search.q)
+export async function countOrders(shop: Shop, scope: Scope, search: OrderSearch): Promise<number> {
+  return countRows(shop.db, orders, await resolveOrderFilter(shop, scope, search), search.q)
+}
+
+/** Counts and sums all unpaid orders. */
+export async function sumUnpaidOrders(shop: Shop, scope: Scope) {
   const [debt] = await shop.db
     .select({
       unpaid: sql<number>`count(*)::int`,
       unpaidCents: sql<number>`coalesce(sum(total_cents), 0)`.mapWith(Number),
     })
     .from(orders)
-    .where(and(matchVisibleOrders(owner), isUnpaid))
-  return { count, unpaid: debt?.unpaid ?? 0, unpaidCents: debt?.unpaidCents ?? 0 }
-}
-
-export async function listAllOrders(
-  shop: Shop,
-  { sort = 'newest', limit, cursor, before, ...search }: OrderSearch & PagePosition & Sorted,
-): Promise<Order[]> {
-  return selectOrders(shop, await resolveOrderFilter(shop, search), sorts[sort], { limit, cursor, before })
-}
-
-export async function countAllOrders(shop: Shop, search: OrderSearch): Promise<number> {
-  return countRows(shop.db, orders, await resolveOrderFilter(shop, search), search.q)
+    .where(and(matchVisibleOrders(scope), isUnpaid))
+  return { unpaid: debt?.unpaid ?? 0, unpaidCents: debt?.unpaidCents ?? 0 }
 }
 
 /** Includes cancelled orders. */
@@ -87,19 +80,19 @@ export function listOrdersOfAccount(shop: Shop, accountId: string, limit: number
   return selectOrders(shop, eq(orders.accountId, accountId), sorts.newest, { limit })
 }
 
-/** Finds orders of any account without `owner`. Refuses `order_not_found`, also for a cancelled order. */
-export async function getOrder(shop: Shop, owner: Account | undefined, id: string): Promise<Order> {
-  const order = await getOrderIncludingCancelled(shop, owner, id)
+/** Refuses `order_not_found`, also for a cancelled order. */
+export async function getOrder(shop: Shop, scope: Scope, id: string): Promise<Order> {
+  const order = await getOrderIncludingCancelled(shop, scope, id)
   return order.state === 'cancelled' ? refuse('order_not_found') : order
 }
 
 /** Refuses `order_not_found`. */
 export async function getOrderIncludingCancelled(
   shop: Pick<Shop, 'db'>,
-  owner: Account | undefined,
+  scope: Scope,
   id: string,
 ): Promise<OrderDetails> {
-  const [order] = await readDetails(shop.db, and(owner && eq(orders.accountId, owner.id), eq(orders.id, id)), 1)
+  const [order] = await readDetails(shop.db, and(isInScope(scope), eq(orders.id, id)), 1)
   return order ?? refuse('order_not_found')
 }
 

@@ -5,10 +5,10 @@ import type { AllOrdersFilter } from '#contract/schemas/orders.ts'
 import { accounts } from '#db/tables/accounts.ts'
 import { orderLines, orders, shipments } from '#db/tables/orders.ts'
 import { disputes, refunds } from '#db/tables/payments.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { containsText } from '#shop/text-match.ts'
 import { hasOpenPieces, isShipped, isUnpaid } from './order-state.ts'
+import { isInScope, type Scope } from './scope.ts'
 
 type Filter = z.output<typeof AllOrdersFilter>
 
@@ -25,39 +25,37 @@ const problems = {
 } as const satisfies Record<NonNullable<Filter['problem']>, SQL>
 
 export interface OrderSearch extends Filter {
-  owner?: Account | undefined
   poNumber?: string | undefined
   ids?: readonly string[] | undefined
 }
 
 /** Cancelled orders match only the filter for failed refunds. */
-export async function resolveOrderFilter(shop: Shop, search: OrderSearch): Promise<SQL | undefined> {
-  const { owner, q, state, problem, poNumber, ids, ...forgotten } = search
+export async function resolveOrderFilter(shop: Shop, scope: Scope, search: OrderSearch): Promise<SQL | undefined> {
+  const { q, state, problem, poNumber, ids, ...forgotten } = search
   // A filter of the contract that is not handled here is a type error.
   forgotten satisfies Record<string, never>
   return and(
-    owner && eq(orders.accountId, owner.id),
+    isInScope(scope),
     problem === 'refundFailed' ? undefined : ne(orders.state, 'cancelled'),
     state && states[state],
     problem && problems[problem],
     ids && inArray(orders.id, [...ids]),
     poNumber ? sql`po_number <> '' and fold(po_number) = fold(${poNumber})` : undefined,
-    q ? await resolveText(shop, q, owner) : undefined,
+    q ? await resolveText(shop, scope, q) : undefined,
   )
 }
 
-export const matchVisibleOrders = (owner: Account | undefined) =>
-  and(owner ? eq(orders.accountId, owner.id) : undefined, ne(orders.state, 'cancelled'))
+export const matchVisibleOrders = (scope: Scope) => and(isInScope(scope), ne(orders.state, 'cancelled'))
 
 export const buyerEmail = sql<string>`select ${accounts}.email from ${accounts} where ${accounts}.id = account_id`
 
 /** Each condition has an index; one without would make PostgreSQL read all orders. */
-async function resolveText(shop: Shop, q: string, owner: Account | undefined): Promise<SQL | undefined> {
+async function resolveText(shop: Shop, scope: Scope, q: string): Promise<SQL | undefined> {
   return or(
     matchWords(q),
     eq(orders.transactionId, q),
     await resolveParcelFilter(shop, q),
-    owner ? undefined : await resolveBuyerFilter(shop, q),
+    scope.kind === 'shop' ? await resolveBuyerFilter(shop, q) : undefined,
   )
 }
 

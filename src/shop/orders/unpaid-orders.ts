@@ -13,6 +13,7 @@ import { cancelExpired } from './cancel-orders.ts'
 import { confirmOrder, toFieldErrors, unconfirmOrder } from './confirm-order.ts'
 import { selectLineWords } from './order-search.ts'
 import { assertOrderStep, isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
+import { isInScope, toAccountScope } from './scope.ts'
 
 /** Refuses `order_not_found`, `order_cancelled`, `order_paid` (its invoice has the number) and `edit_conflict`. */
 export async function changePoNumber(
@@ -23,7 +24,7 @@ export async function changePoNumber(
   shown?: { poNumber?: string | undefined },
 ): Promise<void> {
   await shop.db.transaction(async db => {
-    const isOwn = and(eq(orders.id, id), eq(orders.accountId, buyer.id))
+    const isOwn = and(eq(orders.id, id), isInScope(toAccountScope(buyer)))
     const [present] = await db.select().from(orders).where(isOwn).for('update')
     if (!present) refuse('order_not_found')
     assertOrderStep('change', present)

@@ -8,6 +8,7 @@ import { isPaidOrHasOtherPayment, releasePayment } from '#shop/orders/cancel-ord
 import { confirmOrder, toFieldErrors } from '#shop/orders/confirm-order.ts'
 import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
 import { assertOrderStep, lockOrderIncludingCancelled } from '#shop/orders/order-state.ts'
+import { shopScope } from '#shop/orders/scope.ts'
 import { releaseMissingPieces } from '#shop/refunds/refund-orders.ts'
 import type { Shop } from '#shop/shop.ts'
 
@@ -22,7 +23,7 @@ interface Transfer {
  * nothing is in stock), and as `releasePayment` does.
  */
 export async function markPaid(shop: Shop, admin: Account, id: string, transfer: Transfer): Promise<void> {
-  const order = await getOrderIncludingCancelled(shop, undefined, id)
+  const order = await getOrderIncludingCancelled(shop, shopScope, id)
   assertOrderStep('pay', order)
   await releasePayment(shop, order)
   await shop.db.transaction(async db => {

@@ -7,9 +7,10 @@ import { orders } from '#db/tables/orders.ts'
 import { disputes, paymentEvents } from '#db/tables/payments.ts'
 import type { Log } from '#observability/logger.ts'
 import type { Dispute, PaymentEvent } from '#providers/payments/port.ts'
+import { toAccountScope } from '#shop/orders/scope.ts'
 import { recordProviderRefunds } from '#shop/refunds/settle-refunds.ts'
 import type { Shop } from '#shop/shop.ts'
-import { getOwnOrder, isAuthorizedOrCaptured, settlePayment, unconfirmForPayment } from './payments.ts'
+import { getOrderHeader, isAuthorizedOrCaptured, settlePayment, unconfirmForPayment } from './payments.ts'
 
 /** Events may be late, repeated or out of order: the provider's present state is read instead of theirs. */
 export async function receiveEvent(shop: Shop, { id, intentId, about }: PaymentEvent, log?: Log): Promise<void> {
@@ -40,7 +41,7 @@ async function recordPaymentOf(shop: Shop, intentId: string): Promise<void> {
   const { accountId, orderId } = ids.data
   if (intent.status === 'cancelled') await unconfirmForPayment(shop, orderId, intent.id)
   if (!isAuthorizedOrCaptured(intent)) return
-  await settlePayment(shop, await getOwnOrder(shop, accountId, orderId), intent)
+  await settlePayment(shop, await getOrderHeader(shop, toAccountScope({ id: accountId }), orderId), intent)
 }
 
 /** Returns false for disputes of a payment that no order has, such as one that was refunded. */

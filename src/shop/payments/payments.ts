@@ -16,6 +16,7 @@ import {
   unconfirmOrder,
 } from '#shop/orders/confirm-order.ts'
 import { assertOrderStep, isUnpaid, lockOrderIncludingCancelled } from '#shop/orders/order-state.ts'
+import { isInScope, type Scope, shopScope, toAccountScope } from '#shop/orders/scope.ts'
 import { addLateRefund, hasLateRefund, isLateRefund, settleLateRefund } from '#shop/refunds/settle-refunds.ts'
 import type { Shop } from '#shop/shop.ts'
 
@@ -30,7 +31,7 @@ export async function getOrCreateClientSecret(
 ): Promise<string> {
   if (!isChargeable(request.totalCents)) refuse('price_changed')
   const order = request.orderId
-    ? await getOwnOrder(shop, buyer.id, request.orderId)
+    ? await getOrderHeader(shop, toAccountScope(buyer), request.orderId)
     : await getNewestUnpaidOrder(shop, buyer, request.totalCents)
   if (order.totalCents !== request.totalCents) refuse('price_changed')
   assertOrderStep('pay', order)
@@ -107,7 +108,7 @@ export async function recordPayment(
   orderId: string,
   transactionId: string,
 ): Promise<void> {
-  const order = await getOwnOrder(shop, accountId, orderId)
+  const order = await getOrderHeader(shop, toAccountScope({ id: accountId }), orderId)
   const intent = (await shop.payments.findIntent(transactionId)) ?? refuse('payment_mismatch')
   await settlePayment(shop, order, intent)
 }
@@ -140,10 +141,10 @@ export async function settlePayment(shop: Shop, order: OrderHeader, intent: Paym
 }
 
 /** The refusal tells why the payment ended, even if another call ended it. */
-async function endAndRefuse(shop: Shop, { id, accountId }: OrderHeader, intent: PaymentIntent): Promise<never> {
+async function endAndRefuse(shop: Shop, { id }: OrderHeader, intent: PaymentIntent): Promise<never> {
   await unconfirmForPayment(shop, id, intent.id)
   await clearPaymentIntent(shop.db, id, intent.id)
-  const { state, paidAt } = await getOwnOrder(shop, accountId, id)
+  const { state, paidAt } = await getOrderHeader(shop, shopScope, id)
   if (state === 'cancelled') refuse('cancelled_while_paying')
   if (paidAt) refuse('order_paid')
   const shortages = state === 'placed' ? await findShortages(shop.db, id) : []
@@ -248,11 +249,11 @@ async function releaseOrRefund(
 }
 
 /** Includes cancelled orders. Refuses `order_not_found`. */
-export async function getOwnOrder(shop: Shop, accountId: string, id: string): Promise<OrderHeader> {
+export async function getOrderHeader(shop: Shop, scope: Scope, id: string): Promise<OrderHeader> {
   const [order] = await shop.db
     .select()
     .from(orders)
-    .where(and(eq(orders.id, id), eq(orders.accountId, accountId)))
+    .where(and(eq(orders.id, id), isInScope(scope)))
   return order ?? refuse('order_not_found')
 }
 
@@ -260,7 +261,7 @@ async function getNewestUnpaidOrder(shop: Shop, buyer: Account, totalCents: numb
   const [order] = await shop.db
     .select()
     .from(orders)
-    .where(and(eq(orders.accountId, buyer.id), isUnpaid, eq(orders.totalCents, totalCents)))
+    .where(and(isInScope(toAccountScope(buyer)), isUnpaid, eq(orders.totalCents, totalCents)))
     .orderBy(desc(orders.id))
     .limit(1)
   return order ?? refuse('order_not_found')

@@ -12,6 +12,7 @@ import { buildMailInsert } from '#shop/mails/mails.ts'
 import { getOrder } from '#shop/orders/order-lists.ts'
 import { lockOrder } from '#shop/orders/order-state.ts'
 import { countAllPieces, countPiecesOf, type Pieces, readPieces } from '#shop/orders/pieces.ts'
+import { toAccountScope } from '#shop/orders/scope.ts'
 import type { Shop } from '#shop/shop.ts'
 import { putBackIntoStock } from '#shop/stock/put-back-into-stock.ts'
 import { findReturn, type Return } from './returns.ts'
@@ -19,7 +20,7 @@ import { findReturn, type Return } from './returns.ts'
 /** Refuses `return_not_found` and `changed_meanwhile`. */
 export async function withdrawReturn(shop: Shop, buyer: Account, id: string): Promise<void> {
   const found = (await findReturn(shop.db, id)) ?? refuse('return_not_found')
-  await getOrder(shop, buyer, found.orderId).catch(refuseInstead('order_not_found', 'return_not_found'))
+  await getOrder(shop, toAccountScope(buyer), found.orderId).catch(refuseInstead('order_not_found', 'return_not_found'))
   await takeStep(shop, id, 'withdraw', async () => ({}))
 }
 

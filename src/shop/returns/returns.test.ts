@@ -5,6 +5,7 @@ import { Refusal } from '#contract/refusal.ts'
 import { accounts } from '#db/tables/accounts.ts'
 import { getCreditNote, getPackingSlip } from '#shop/documents/order-documents.ts'
 import { deleteUnusedImages } from '#shop/images.ts'
+import { toAccountScope } from '#shop/orders/scope.ts'
 import { assertRefused, type TestAccount } from '#test/open-shop.ts'
 import { placeShippedOrder, toLine } from '#test/orders.ts'
 import { readPdf } from '#test/pdf-text.ts'
@@ -296,8 +297,8 @@ test('a database error is not reported as not found', async () => {
   const [account = assert.fail()] = await db.select().from(accounts).where(eq(accounts.email, buyer.email))
   await db.execute(sql`alter table disputes rename to disputes_away`)
   const calls = [
-    getPackingSlip(shop.app.shop, account, shipmentId),
-    getCreditNote(shop.app.shop, account, refundId, false),
+    getPackingSlip(shop.app.shop, toAccountScope(account), shipmentId),
+    getCreditNote(shop.app.shop, toAccountScope(account), refundId, false),
     withdrawReturn(shop.app.shop, account, returnId),
   ]
   const errors = await Promise.all(calls.map(call => call.catch((error: unknown) => error)))

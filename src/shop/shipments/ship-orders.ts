@@ -10,6 +10,7 @@ import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import { getOrder } from '#shop/orders/order-lists.ts'
 import { assertOrderStep, lockOrder } from '#shop/orders/order-state.ts'
 import { countAllPieces, findMoreThanLeft, hasSamePieces, readPieces, takesAllLeft } from '#shop/orders/pieces.ts'
+import type { Scope } from '#shop/orders/scope.ts'
 import { assertNotDisputed, sumRefunded } from '#shop/refunds/refunds.ts'
 import { assertActsShown, type RecordedAct } from '#shop/repeated-acts.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -139,8 +140,8 @@ async function writeTracking(db: Db, admin: Account, id: string, tracking: Track
 }
 
 /** Refuses `not_found`. */
-export async function getShipment(shop: Shop, owner: Account | undefined, id: string) {
+export async function getShipment(shop: Shop, scope: Scope, id: string) {
   const shipment = (await findShipment(shop.db, id)) ?? refuse('not_found')
-  if (owner) await getOrder(shop, owner, shipment.orderId).catch(refuseInstead('order_not_found', 'not_found'))
+  await getOrder(shop, scope, shipment.orderId).catch(refuseInstead('order_not_found', 'not_found'))
   return shipment
 }
