@@ -15,7 +15,7 @@ const groups = [
     test: /src\/(contract\/(client|endpoint|format-number|limits|operations|order-number|pricing|refusal)|web\/(chunk-errors|layout|session|ui|seo\/meta))/,
   },
   { name: 'files', test: /src\/web\/files\/(chosen-files|upload-image)/ },
-  { name: 'sign-in', test: /src\/web\/sign-in\/shared\// },
+  { name: 'sign-in', test: /src\/web\/(sign-in\/forms|same-origin-path)/ },
 ]
 
 const leaving = join(import.meta.dirname, 'src/web/rendering/leaving.ts')

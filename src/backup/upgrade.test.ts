@@ -74,7 +74,7 @@ async function readRows(db: Connection, table: string): Promise<Row[]> {
   return (await db.query<{ row: Row }>(`select row_to_json(each) as row from ${table} each`)).map(({ row }) => row)
 }
 
-/** As release 1.0.0 kept them: it had admins' carts in a table of their own. */
+/** Reads rows as release 1.0.0 kept them: it had admins' carts in a table of their own. */
 async function readRowsAsBefore(db: Connection, table: string): Promise<Row[]> {
   if (table !== 'cart_lines' && table !== 'admin_cart_lines') return readRows(db, table)
   const lines = await readRows(db, 'cart_lines')

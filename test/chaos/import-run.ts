@@ -24,7 +24,7 @@ export interface ImportRun {
 /** Rows of each kind in a file: new tools, prices, stock. One more moves the stock of the tool that is ordered. */
 export const rowsOfKind = 80
 export const orderedSku = 'ANVIL'
-/** Of the tool that is ordered, by every import. */
+/** Every import sets the stock of the tool that is ordered to this. */
 const orderedStock = 20_000_000
 const rank: Partial<Record<ImportState, number>> = {
   checking: 1,

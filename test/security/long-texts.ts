@@ -11,7 +11,7 @@ import { isEmail } from '#contract/text.ts'
 import { sanitizeName, sanitizePictureUrl } from '#providers/identity/database-hooks.ts'
 import { readSearch } from '#web/catalogue/search.ts'
 import { parseMarkdown, toPlainText } from '#web/pages/parse-markdown.ts'
-import { findSameOriginPath } from '#web/sign-in/shared/same-origin-path.ts'
+import { findSameOriginPath } from '#web/same-origin-path.ts'
 import { truncate } from '#web/ui/text/truncate.ts'
 
 // Parses texts of `workerData` characters by every function that reads text of clients, and posts their number.

@@ -4,7 +4,7 @@ import { orders } from '#db/tables/orders.ts'
 /** Whose orders, with their documents, shipments, payments, refunds and returns, are read: an account's, or the whole shop's. */
 export type Scope = { kind: 'account'; accountId: string } | { kind: 'shop' }
 
-/** Of admins, webhooks and jobs. */
+/** Admins, webhooks and jobs read all orders. */
 export const shopScope: Scope = { kind: 'shop' }
 
 export const toAccountScope = ({ id }: { id: string }): Scope => ({ kind: 'account', accountId: id })

@@ -1,5 +1,5 @@
 import createParser, { type Token } from 'markdown-it'
-import { findSameOriginPath } from '#web/sign-in/shared/same-origin-path.ts'
+import { findSameOriginPath } from '#web/same-origin-path.ts'
 
 const tags = [
   ...(['h2', 'h3', 'h4', 'h5', 'h6', 'p', 'blockquote', 'ul', 'ol', 'li', 'hr', 'pre'] as const),

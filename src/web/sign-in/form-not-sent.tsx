@@ -1,5 +1,5 @@
 import { titleMeta } from '#web/seo/meta.ts'
-import { SignInCard } from './shared/sign-in-card.tsx'
+import { SignInCard } from './forms/sign-in-card.tsx'
 
 export const meta = titleMeta('This form needs JavaScript')
 

@@ -10,8 +10,8 @@ import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/reset-password'
-import { sendPasswordReset } from './shared/send-password-reset.ts'
-import { SignInCard } from './shared/sign-in-card.tsx'
+import { sendPasswordReset } from './forms/send-password-reset.ts'
+import { SignInCard } from './forms/sign-in-card.tsx'
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const token = new URL(request.url).searchParams.get('token')

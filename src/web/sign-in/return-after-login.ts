@@ -1,9 +1,9 @@
 import { replace } from 'react-router'
 import { findRoutes } from '#web/find-routes.ts'
+import { findSameOriginPath } from '#web/same-origin-path.ts'
 import { isAdmin } from '#web/session/api-client.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { findSameOriginPath } from './shared/same-origin-path.ts'
 
 export function readReturnPath(request: Request): string {
   return findSameOriginPath(new URL(request.url).searchParams.get('from')) ?? '/'

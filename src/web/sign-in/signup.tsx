@@ -5,15 +5,15 @@ import { normalizeEmail } from '#contract/text.ts'
 import { PasswordField } from '#web/fields/password-field.tsx'
 import { keepInterruptedPurchase } from '#web/home/interrupted-purchase.ts'
 import { toSignInMessage } from '#web/identity/identity-error.ts'
+import { findSameOriginPath } from '#web/same-origin-path.ts'
 import { publicMeta } from '#web/seo/meta.ts'
 import { loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/signup'
+import { findEmailError, ProviderButtons, SignInCard } from './forms/sign-in-card.tsx'
 import { readReturnPath, sendSignedInAway } from './return-after-login.ts'
-import { findSameOriginPath } from './shared/same-origin-path.ts'
-import { findEmailError, ProviderButtons, SignInCard } from './shared/sign-in-card.tsx'
 
 export const loader = () => null
 

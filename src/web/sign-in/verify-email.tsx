@@ -7,7 +7,7 @@ import { loadIdentityClient, storeNewAccessToken, useAccount } from '#web/sessio
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/verify-email'
-import { SignInCard } from './shared/sign-in-card.tsx'
+import { SignInCard } from './forms/sign-in-card.tsx'
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()

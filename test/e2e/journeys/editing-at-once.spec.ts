@@ -16,7 +16,7 @@ interface EditedForm {
   /** The field in the API, and what others make of it. */
   field: string
   theirs: unknown
-  /** As messages show it. */
+  /** Messages show it in this form. */
   shown?: string
   mine: string
   /** Where a save leads, or what it says. */

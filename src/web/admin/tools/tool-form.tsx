@@ -23,7 +23,7 @@ import { PriceBreakFields, readPrice, readPriceBreaks } from './price-break-fiel
 type ToolFields = InputOf<'addTool'>['body']
 
 export interface ToolFormFailure {
-  /** By name or path of the API’s field. */
+  /** Each key is the name or path of the API’s field. */
   errors?: Partial<Record<keyof ToolFields | `furtherImages.${number}.alt`, string>>
   failure?: string
   latest?: object

@@ -1,7 +1,7 @@
 import encodeQr from 'qr'
 import { Form, useNavigation } from 'react-router'
 import type { NewSecondFactor } from '#web/identity/identity-client.ts'
-import { CodeField } from '#web/sign-in/shared/code-field.tsx'
+import { CodeField } from '#web/sign-in/forms/code-field.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/forms/field.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
