@@ -6,8 +6,8 @@ import { defineConfig } from 'vite'
 import { externalPackages } from './scripts/external-packages.ts'
 
 // What every page needs comes in two files: the libraries, and the parts that pages share. What the sign-in forms share is
-// in another, as are the parts of forms that upload. The identity provider's client (`web/identity/identity-client.ts`) is loaded at sign-in,
-// sign-out and renewal of the token.
+// in another, as are the parts of forms that upload. The identity provider's client (`web/identity/identity-client.ts`) is
+// loaded at sign-in, sign-out and renewal of the token.
 const groups = [
   { name: 'libraries', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   {

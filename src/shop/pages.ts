@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
-import type { FooterEntry } from '#contract/footer-entries.ts'
 import { maxPages } from '#contract/limits.ts'
 import { refuse, refuseTaken } from '#contract/refusals.ts'
+import type { FooterEntry } from '#contract/schemas/footer-entries.ts'
 import { isUniqueViolation } from '#db/errors.ts'
 import { pages } from '#db/tables/content.ts'
 import type { Account } from './accounts/accounts.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import type { FooterLinks } from '#contract/footer-entries.ts'
 import { refuse } from '#contract/refusals.ts'
+import type { FooterLinks } from '#contract/schemas/footer-entries.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 import { noTimeZone } from '#contract/time-zones.ts'
 import type { Db } from '#db/database.ts'

@@ -1,6 +1,6 @@
 import { createContext } from 'react-router'
 import type { Client } from '#contract/client.ts'
-import type { FooterLinks } from '#contract/footer-entries.ts'
+import type { FooterLinks } from '#contract/schemas/footer-entries.ts'
 
 export interface PageSettings {
   storeName: string

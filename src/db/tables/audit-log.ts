@@ -1,9 +1,9 @@
 import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Specification } from '#contract/cells/specifications.ts'
-import type { FooterEntry } from '#contract/footer-entries.ts'
 import type { PriceBreak } from '#contract/pricing/prices.ts'
 import { adminActionNames } from '#contract/schemas/admin/admin-actions.ts'
 import type { StockReason } from '#contract/schemas/admin/stock.ts'
+import type { FooterEntry } from '#contract/schemas/footer-entries.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 import { createdAt, id } from './columns.ts'
 

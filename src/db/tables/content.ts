@@ -1,5 +1,5 @@
 import { boolean, jsonb, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { FooterEntry } from '#contract/footer-entries.ts'
+import type { FooterEntry } from '#contract/schemas/footer-entries.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 import { id, time } from './columns.ts'
 

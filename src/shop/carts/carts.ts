@@ -15,7 +15,7 @@ export interface CartLine {
   tool: Tool
 }
 
-/** Filled by an account, for a buyer: the same in one's own cart, another in an admin's, which becomes an order on behalf. */
+/** An account fills its cart for a buyer: for itself, or as an admin for another, in whose name it becomes an order. */
 export interface Cart {
   accountId: string
   buyerId: string

@@ -106,9 +106,9 @@ export default function CheckOut({ loaderData, actionData }: Route.ComponentProp
   const isDrafted = Object.keys(draft).length > 0
   const [isSameAddress, setSameAddress] = useState(!isDrafted || draft.sameAddress === 'on')
   const { errors = {}, failure, lineFailures = [] }: Failed = actionData ?? {}
-  const shown = lines.map(({ toolId, toolName, sku, quantity, ...line }): DraftLine => {
-    const { unitCents = 0 } = checkLine({ toolId, toolName, sku, quantity, ...line }).price ?? {}
-    return { toolId, toolName, sku, quantity, price: unitCents / 100 }
+  const shown = lines.map((line): DraftLine => {
+    const { toolId, toolName, sku, quantity } = line
+    return { toolId, toolName, sku, quantity, price: (checkLine(line).price?.unitCents ?? 0) / 100 }
   })
 
   function storeDraft(form: HTMLFormElement) {

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Link, useMatch } from 'react-router'
-import { footerColumns } from '#contract/footer-entries.ts'
+import { footerColumns } from '#contract/schemas/footer-entries.ts'
 import type { PageSettings } from '#web/context.ts'
 
 const social = [

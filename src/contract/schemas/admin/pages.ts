@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { footerColumns } from '#contract/footer-entries.ts'
 import { maxPageLength } from '#contract/limits.ts'
 import { requiredLine, requiredText, withShown } from '#contract/schemas/fields.ts'
+import { footerColumns } from '#contract/schemas/footer-entries.ts'
 
 /** Dots are refused: React Router treats URLs that end with `.data` as its own. */
 const slug = z
