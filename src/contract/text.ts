@@ -32,7 +32,7 @@ export const composeText = (text: string) => text.replace(/(\p{M}{30})\p{M}+/gu,
 export const cutText = (text: string, maxLength: number) => text.slice(0, maxLength).replace(/\p{Cs}$/u, '')
 
 /** Removes control and bidirectional characters but keeps joiners, which some scripts need. */
-export const stripInvisible = (text: string) => text.replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
+export const stripInvisible = (text: string) => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029](?<![\u200c\u200d])/gu, '')
 
 export const stripInvisibleInLines = (text: string) =>
-  text.replace(/(?![\n\r\t\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
+  text.replace(/[\p{Cc}\p{Cf}\u2028\u2029](?<![\n\r\t\u200c\u200d])/gu, '')

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
 import { openPostgres } from '#db/postgres.ts'
 import { reconcilePayments } from '#jobs/reconcile-payments.ts'
+import { createQueue } from '#shop/queue.ts'
 import { copyTemplateDatabase } from '#test/databases.ts'
 import { type AddedTool, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
@@ -106,10 +107,13 @@ async function record({ buyer, id, transactionId }: AuthorizedOrder): Promise<st
   return outcome === 'payments_unavailable' || outcome === 'payment_unfinished' ? report() : outcome
 }
 
+/** A provider sends so many at once; many more would wait too long for a connection of a busy database. */
+const queueWebhook = createQueue({ concurrency: 20 })
+
 /** Each payment by the page; beside it all webhooks, twice, and a reconciler for each process. */
 async function settleAll(shops: Shops, payments: readonly AuthorizedOrder[]): Promise<string[]> {
   const webhooks = shops.flatMap(({ app, webhooks: calls }) =>
-    calls.splice(0).flatMap(call => [app.fetch(call.clone()), app.fetch(call)]),
+    calls.splice(0).flatMap(call => [call.clone(), call].map(each => queueWebhook(async () => app.fetch(each)))),
   )
   const reconcilers = shops.map(async ({ app }) => {
     for (let done = 0; done < payments.length; done += 50) await reconcilePayments(app.shop, () => {})
