@@ -100,7 +100,8 @@ const createStore = (maxSize: number) =>
     maxSize,
     sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 2000,
     ttl: ttlMs,
-    updateAgeOnGet: false,
+    // Otherwise the time is asked for at nearly each hit.
+    ttlResolution: 1000,
   })
 
 function sendCached(cached: CachedResponse, request: IncomingMessage, response: ServerResponse): void {
