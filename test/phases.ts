@@ -75,7 +75,7 @@ export const furtherPhases: readonly Phase[] = [
     database: 'newest PostgreSQL',
     processes: [
       ['src/backup/*.test.ts', 'src/shop/orders/order-lifecycle.test.ts'],
-      ['test/chaos/{crash,payment-boundaries,race,restart,searches}.test.ts'],
+      ['test/chaos/{crash,payment-boundaries,lose-rights,race,restart,searches}.test.ts'],
       ['test/security/slow-clients.test.ts'],
       ['test/security/{fuzz,long-texts}.test.ts', 'test/capacity.test.ts'],
       ['src/db/plans.test.ts', 'src/api/access-matrix.test.ts'],

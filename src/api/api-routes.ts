@@ -1,17 +1,17 @@
 import { type Context, Hono } from 'hono'
 import { toCursor } from '#contract/cursors.ts'
-import { type Endpoint, neverStored } from '#contract/endpoint.ts'
+import { type Endpoint, isForAdmins, neverStored } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
 import type { RequestVariables } from '#observability/request-log.ts'
-import type { Actor } from '#shop/accounts/actors.ts'
+import { type Actor, assertAccess } from '#shop/accounts/actors.ts'
 import { iterateInTurn } from '#shop/queue.ts'
 import type { Api } from './api.ts'
 import { handleAuth } from './auth-routes.ts'
 import { setCacheHeaders } from './cache-headers.ts'
-import { callHandler, getLimitClass, type ParsedCall, parseRequestParts } from './calls.ts'
+import { callHandler, getLimitClass, type ParsedCall, parseRequestParts, type RequestParts } from './calls.ts'
 import { findClientIp, type NodeBindings, toCustomerNetwork } from './client-ip.ts'
 import { type StreamedFile, streamText } from './exports/stream-text.ts'
 import { limitBody } from './limit-body.ts'
@@ -52,47 +52,81 @@ export function createApiRoutes(api: Api, log: Log): Hono<ApiEnv> {
 async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, log: Log): Promise<Response> {
   const endpoint: Endpoint = endpoints[id]
   const request = context.req.raw
-  const ip = findRequestIp(api, context)
   const limit = getLimitClass(id, context.req.query())
   const isRead = limit === 'read' || limit === 'search'
+  const ip = findRequestIp(api, context)
   await api.rateLimiter.count(isRead ? limit : 'read', { ip })
   // A body may take two minutes to arrive, so roles and sessions are read after it.
   const text = endpoint.body && (await request.text().catch(() => ''))
-  const authenticate = () => api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
-  const actor = await authenticate()
+  const actor = await findCaller(api, endpoint, request)
   if (actor) {
-    context.set('accountId', actor.id)
-    if (!isRead) await api.rateLimiter.count(limit, actor)
+    context.set('accountId', actor.account.id)
+    assertAccess(api.shop, endpoint.access, actor)
+    if (!isRead) await api.rateLimiter.count(limit, actor.account)
   }
-  const readAndCall = async (mayHaveChanged: boolean, body?: Buffer<ArrayBuffer>) => {
-    const call: ParsedCall = {
-      request,
-      // The session or role may have changed during the wait.
-      actor: mayHaveChanged ? await authenticate() : actor,
-      ip,
-      ...parseRequestParts(endpoint, {
-        params: context.req.param(),
-        query: context.req.query(),
-        headers: endpoint.headers && context.req.header(),
-        body: text === undefined ? undefined : parseJson(text),
-        form: body && (await parseForm(request, body)),
-      }),
-    }
+  const { call, reply } = await runInTurn(api, endpoint, { actor, request, ip }, async form => {
+    const call = { request, actor, ip, ...(await readInput(endpoint, context, text, form)) }
     return { call, reply: await callHandler(api, id, call) }
+  })
+  if (endpoint.file) return toFileResponse(api, endpoint, actor, reply as StreamedFile, log)
+  return toJsonResponse(api, endpoint, reply, buildNextLink(context, endpoint, call, reply))
+}
+
+/** Who calls: nobody whom a public call or one with a proof would need. Refuses as `authenticate` does. */
+async function findCaller({ authenticator, shop }: Api, { access }: Endpoint, { headers }: Request) {
+  return access === 'public' || access === 'proof' ? undefined : authenticator.authenticate(shop, headers)
+}
+
+/** Lets the call run once it may: visitors and accounts wait for their turn, uploads have to fit into memory. */
+function runInTurn<Result>(
+  { uploadBudget, accountQueue, visitorQueue }: Api,
+  { access, form }: Endpoint,
+  { actor, request, ip = '' }: Pick<ParsedCall, 'actor' | 'request' | 'ip'>,
+  run: (form?: Buffer<ArrayBuffer>) => Promise<Result>,
+): Promise<Result> {
+  if (!actor) return visitorQueue(() => run(), toCustomerNetwork(ip))
+  if (form) return uploadBudget(request, actor.account, run)
+  return isForAdmins(access) ? run() : accountQueue(() => run(), actor.account.id)
+}
+
+/** What the caller sends, checked. Refuses `invalid_input`. */
+async function readInput(
+  endpoint: Endpoint,
+  context: Context<ApiEnv>,
+  text: string | undefined,
+  form: Buffer<ArrayBuffer> | undefined,
+): Promise<RequestParts> {
+  return parseRequestParts(endpoint, {
+    params: context.req.param(),
+    query: context.req.query(),
+    headers: endpoint.headers && context.req.header(),
+    body: text === undefined ? undefined : parseJson(text),
+    form: form && (await parseForm(context.req.raw, form)),
+  })
+}
+
+function toFileResponse(
+  { accountQueue }: Api,
+  { access, file = 'text/csv' }: Endpoint,
+  actor: Actor | undefined,
+  { fileName, texts }: StreamedFile,
+  log: Log,
+): Response {
+  const headers = {
+    'content-type': file === 'text/csv' ? 'text/csv; charset=utf-8' : file,
+    'content-disposition': `attachment; filename="${fileName}"`,
+    'cache-control': neverStored,
   }
-  const { call, reply } = await runInTurn(api, endpoint, { actor, request, ip }, readAndCall)
-  if (endpoint.file) {
-    const { fileName, texts } = reply as StreamedFile
-    const headers = {
-      'content-type': endpoint.file === 'text/csv' ? 'text/csv; charset=utf-8' : endpoint.file,
-      'content-disposition': `attachment; filename="${fileName}"`,
-      'cache-control': neverStored,
-    }
-    const textsInTurn =
-      endpoint.access === 'account' && actor ? iterateInTurn(api.accountQueue, actor.id, texts) : texts
-    return new Response(streamText(textsInTurn, log), { headers })
-  }
-  const nextLink = buildNextLink(context, endpoint, call, reply)
+  const textsInTurn = actor && !isForAdmins(access) ? iterateInTurn(accountQueue, actor.account.id, texts) : texts
+  return new Response(streamText(textsInTurn, log), { headers })
+}
+
+function toJsonResponse(
+  { shop }: Api,
+  { access, cacheTag }: Endpoint,
+  reply: unknown,
+  nextLink: string | undefined,
+): Response {
   const body = JSON.stringify(reply)
   const headers = new Headers({
     'content-type': 'application/json',
@@ -100,21 +134,10 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
     'content-length': String(Buffer.byteLength(body)),
     ...(nextLink && { link: `<${nextLink}>; rel="next"` }),
   })
-  if (endpoint.access !== 'public') headers.set('cache-control', neverStored)
-  const incomplete = !api.shop.notifications.isConnected()
-  if (endpoint.cacheTag) setCacheHeaders(headers, { tags: new Set([endpoint.cacheTag]), incomplete })
+  if (access !== 'public') headers.set('cache-control', neverStored)
+  const incomplete = !shop.notifications.isConnected()
+  if (cacheTag) setCacheHeaders(headers, { tags: new Set([cacheTag]), incomplete })
   return new Response(body, { headers })
-}
-
-function runInTurn<Result>(
-  { uploadBudget, accountQueue, visitorQueue }: Api,
-  { access, form }: Endpoint,
-  { actor, request, ip = '' }: { actor: Actor | undefined; request: Request; ip: string | undefined },
-  run: (mayHaveChanged: boolean, body?: Buffer<ArrayBuffer>) => Promise<Result>,
-): Promise<Result> {
-  if (!actor) return visitorQueue(run, toCustomerNetwork(ip))
-  if (form) return uploadBudget(request, actor, body => run(true, body))
-  return access === 'admin' ? run(false) : accountQueue(run, actor.id)
 }
 
 export function findRequestIp(

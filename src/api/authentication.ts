@@ -1,17 +1,16 @@
 import { jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
-import type { AccessRule } from '#contract/endpoint.ts'
 import { recentLoginMs } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { SignedInIdentity } from '#providers/identity/port.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
-import { type Actor, assertAdmin, assertVerified, findActor } from '#shop/accounts/actors.ts'
+import { type Actor, findActor } from '#shop/accounts/actors.ts'
 import type { Shop } from '#shop/shop.ts'
 
 export interface Authenticator {
   issue: (account: Account, session: Session) => Promise<string>
-  /** Undefined for `public`, `proof`. Refuses `sign_in_required`, `token_invalid` and like `assertVerified`, `assertAdmin`. */
-  authenticate: (shop: Shop, rule: AccessRule, headers: Headers) => Promise<Actor | undefined>
+  /** Who calls. Refuses `sign_in_required` and `token_invalid`. */
+  authenticate: (shop: Shop, headers: Headers) => Promise<Actor>
 }
 
 /** Only the embedded identity provider sets `sessionId`. */
@@ -69,15 +68,11 @@ export function createAuthenticator(secret: string, now: () => Date): Authentica
         .setIssuedAt(now())
         .setExpirationTime(new Date(now().getTime() + lifetimeMs))
         .sign(await key),
-    async authenticate(shop, rule, headers) {
-      if (rule === 'public' || rule === 'proof') return undefined
+    async authenticate(shop, headers) {
       const token = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1] ?? refuse('sign_in_required')
       const { signedInAtMs, ...claims } = await verifyToken(token)
       const signedInRecently = now().getTime() - signedInAtMs < recentLoginMs
-      const actor = (await findActor(shop, { ...claims, signedInRecently })) ?? refuse('token_invalid')
-      if (rule === 'verified') assertVerified(shop, actor)
-      if (rule === 'admin') assertAdmin(shop, actor)
-      return actor
+      return (await findActor(shop, { ...claims, signedInRecently })) ?? refuse('token_invalid')
     },
   }
 }

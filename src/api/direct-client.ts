@@ -2,6 +2,7 @@ import type { Client } from '#contract/client.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations } from '#contract/operations.ts'
+import { refuse } from '#contract/refusals.ts'
 import type { Log } from '#observability/logger.ts'
 import type { Api } from './api.ts'
 import type { CacheDependencies } from './cache-headers.ts'
@@ -22,7 +23,7 @@ export function createDirectClient(api: Api, log: Log, dependencies: CacheDepend
       if (!api.shop.notifications.isConnected()) dependencies.incomplete = true
       try {
         if (getLimitClass(id, query) === 'search') await api.rateLimiter.count('search', { ip })
-        await api.authenticator.authenticate(api.shop, endpoint.access, request.headers)
+        if (endpoint.access !== 'public' && endpoint.access !== 'proof') refuse('sign_in_required')
         const queryEntries = Object.entries(query).filter(([, value]) => value !== undefined)
         const queryTexts = Object.fromEntries(queryEntries.map(([name, value]) => [name, String(value)]))
         const call = parseRequestParts(endpoint, { params, query: queryTexts, headers, body, form })

@@ -4,6 +4,8 @@ import type { Db } from '#db/database.ts'
 import { accounts } from '#db/tables/accounts.ts'
 import { adminActions } from '#db/tables/audit-log.ts'
 import { orders } from '#db/tables/orders.ts'
+import type { Actor } from './accounts/actors.ts'
+import { transactAs } from './accounts/transact-as.ts'
 import { matchOrderNumber } from './orders/order-search.ts'
 import { buildKeysetPage, type PagePosition, sortsByAge } from './pagination.ts'
 import type { Shop } from './shop.ts'
@@ -62,16 +64,20 @@ const targetKinds = {
   delete_page: 'page',
 } as const satisfies Record<Row['action'], Row['targetKind']>
 
+interface Doer {
+  account: { id: string; email: string }
+}
+
 /** CTE `audit_entry`: records rows of `changed` (id, target, before, after) that differ. `target` is an email or a name. */
 export function buildAuditEntry(
   changed: SQL,
-  actor: { id: string; email: string } | undefined,
+  actor: Doer | undefined,
   action: keyof typeof targetKinds,
   isRecorded: SQL = sql`true`,
 ): SQL {
   return sql`audit_entry as (
     insert into ${adminActions} (actor_id, actor_email, action, target_kind, target_id, target, before, after)
-    select ${actor?.id ?? null}::uuid, ${actor?.email ?? null}::text, ${action}, ${targetKinds[action]}, id, target,
+    select ${actor?.account.id ?? null}::uuid, ${actor?.account.email ?? null}::text, ${action}, ${targetKinds[action]}, id, target,
       ${selectChangedFields(sql`before`, sql`after`)}, ${selectChangedFields(sql`after`, sql`before`)}
     from ${changed} where before <> after and ${isRecorded}
   )`
@@ -79,7 +85,7 @@ export function buildAuditEntry(
 
 export async function recordAction(
   db: Db,
-  actor: { id: string; email: string },
+  actor: Doer,
   action: keyof typeof targetKinds,
   { id, target, before = {}, after }: Pick<Row, 'target' | 'after'> & { id: string; before?: Row['before'] },
 ): Promise<void> {
@@ -91,14 +97,10 @@ export async function recordAction(
     select 1`)
 }
 
-export function recordListExport(
-  shop: Shop,
-  admin: { id: string; email: string },
-  list: string,
-  note: string,
-): Promise<void> {
+export function recordListExport(shop: Shop, admin: Actor, list: string, note: string): Promise<void> {
   const after = { exported: true, ...(note !== '' && { note }) }
-  return recordAction(shop.db, admin, 'export_list', { id: crypto.randomUUID(), target: list, after })
+  const fields = { id: crypto.randomUUID(), target: list, after }
+  return transactAs(shop, admin, db => recordAction(db, admin, 'export_list', fields))
 }
 
 const selectChangedFields = (fields: SQL, comparedFields: SQL) => sql`(

@@ -7,7 +7,7 @@ import type { ActionResult } from '#contract/schemas/admin/bulk-actions.ts'
 import { openAuditedShop } from '#test/audited-shop.ts'
 import { settleAtRows } from '#test/concurrent-calls.ts'
 import { assertRefused } from '#test/open-shop.ts'
-import { findAccountByEmail } from './accounts/accounts.ts'
+import { readActor } from '#test/read-actor.ts'
 import { actOnOrders } from './bulk-actions.ts'
 
 const { shop, ada, zoe, listNewRecords, addMallet, placeOrder, placePaidOrder } = await openAuditedShop()
@@ -81,7 +81,7 @@ test('once the payment provider does not answer, the other orders are refused wi
     unpaid.push(orderId)
   }
   const { shop: appShop } = shop.app
-  const admin = (await findAccountByEmail(appShop, ada.email)) ?? assert.fail('no admin')
+  const admin = await readActor(appShop, { email: ada.email })
   let calls = 0
   const cancelIntent: typeof appShop.payments.cancelIntent = async id => {
     calls += 1

@@ -5,10 +5,10 @@ import { test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { images } from '#db/tables/content.ts'
-import { findAccountByEmail } from '#shop/accounts/accounts.ts'
 import { createTwoColorImage, suffixes } from '#test/images/image-shop.ts'
 import { assertRefused } from '#test/open-shop.ts'
 import { prepare, prepareShop } from '#test/prepare.ts'
+import { readActor } from '#test/read-actor.ts'
 import { addImage, deleteUnusedImages } from './images.ts'
 
 let width = 20
@@ -97,7 +97,7 @@ test('an image is recorded before its files are stored, so that they are not del
       },
     },
   }
-  const uploader = (await findAccountByEmail(appShop, buyer.email)) ?? assert.fail('no account')
+  const uploader = await readActor(appShop, buyer)
   const url = await addImage(watched, uploader, await createImage())
   assert.deepEqual([recorded, isStored(url)], [[true], true])
 })

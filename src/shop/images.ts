@@ -6,7 +6,9 @@ import { images, reviews } from '#db/tables/content.ts'
 import { importRows } from '#db/tables/imports.ts'
 import { returnImages } from '#db/tables/returns.ts'
 import { processImage } from '#providers/images/process-image.ts'
-import { type Account, lockAccounts } from '#shop/accounts/accounts.ts'
+import { lockAccounts } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { transactAs } from '#shop/accounts/transact-as.ts'
 import { readPages } from './pagination.ts'
 import { createQueue } from './queue.ts'
 import { type RunOptions, runEach } from './run-each.ts'
@@ -16,9 +18,12 @@ import type { Shop } from './shop.ts'
 const decodeInTurn = createQueue({ concurrency: 1 })
 
 /** Refuses `image_too_large`, `image_unreadable`, `image_too_detailed`, `images_unavailable` and `account_not_found`. */
-export async function addImage(shop: Shop, uploader: Account, file: Blob): Promise<string> {
+export async function addImage(shop: Shop, uploader: Actor, file: Blob): Promise<string> {
   if (file.size > maxImageBytes) refuse('image_too_large')
-  const image = await decodeInTurn(async () => processImage(new Uint8Array(await file.arrayBuffer())), uploader.id)
+  const image = await decodeInTurn(
+    async () => processImage(new Uint8Array(await file.arrayBuffer())),
+    uploader.account.id,
+  )
   // Recorded before the files are stored: `deleteUnusedImages` may be deleting those of an equal image.
   const knownUrl = shop.images.buildUrl?.(image.name)
   if (knownUrl) await recordUpload(shop, uploader, knownUrl)
@@ -27,12 +32,12 @@ export async function addImage(shop: Shop, uploader: Account, file: Blob): Promi
   return url
 }
 
-async function recordUpload(shop: Shop, uploader: Account, url: string): Promise<void> {
-  await shop.db.transaction(async transaction => {
-    await lockAccounts(transaction, uploader.id)
+async function recordUpload(shop: Shop, uploader: Actor, url: string): Promise<void> {
+  await transactAs(shop, uploader, async transaction => {
+    await lockAccounts(transaction, uploader.account.id)
     await transaction
       .insert(images)
-      .values({ url, uploadedBy: uploader.id })
+      .values({ url, uploadedBy: uploader.account.id })
       .onConflictDoUpdate({ target: images.url, set: { uploadedAt: sql`now()` } })
   })
 }

@@ -4,7 +4,8 @@ import { refuse, refuseTaken } from '#contract/refusals.ts'
 import type { FooterEntry } from '#contract/schemas/footer-entries.ts'
 import { isUniqueViolation } from '#db/errors.ts'
 import { pages } from '#db/tables/content.ts'
-import type { Account } from './accounts/accounts.ts'
+import type { Actor } from './accounts/actors.ts'
+import { transactAs } from './accounts/transact-as.ts'
 import { buildAuditEntry } from './audit-log.ts'
 import { mergeChange, type Shown } from './merge-change.ts'
 import type { Shop } from './shop.ts'
@@ -47,37 +48,35 @@ export async function getAnyPage({ db }: Shop, slug: string): Promise<Page> {
   return page ?? refuse('not_found')
 }
 
-/** Refuses `taken`, `taken` and `pages_full`. */
-export async function addPage(shop: Shop, admin: Account, fields: PageFields): Promise<void> {
+/** Refuses `taken` and `pages_full`. */
+export async function addPage(shop: Shop, admin: Actor, fields: PageFields): Promise<void> {
   const { slug, title, body, footerEntry, published } = fields
-  const { rows } = await shop.db
-    .execute(sql`
+  const statement = sql`
       with added as (
         insert into ${pages} (slug, title, body, footer_entry, published)
         select ${slug}, ${title}, ${body}, ${footerEntry}::text, ${published}::boolean
         where (select count(*) from ${pages}) < ${maxPages}
         returning id, title as target, '{}'::jsonb as before, ${describe('pages')} as after
       ), ${buildAuditEntry(sql`added`, admin, 'add_page')}
-      select 1 from added`)
-    .catch(toRefusal)
+      select 1 from added`
+  const { rows } = await transactAs(shop, admin, db => db.execute(statement)).catch(toRefusal)
   if (rows.length === 0) refuse('pages_full')
   await publishChange(shop, [footerEntry])
 }
 
-/** Refuses `not_found`, `edit_conflict`, `taken` and `taken`. */
+/** Refuses `not_found`, `edit_conflict` and `taken`. */
 export async function updatePage(
   shop: Shop,
-  admin: Account,
+  admin: Actor,
   slug: string,
   change: PageFields,
   shown?: Shown<PageFields>,
 ): Promise<void> {
-  const footerEntries = await shop.db
-    .transaction(async transaction => {
-      const [present] = await transaction.select().from(pages).where(eq(pages.slug, slug)).for('update')
-      if (!present) refuse('not_found')
-      const { title, body, footerEntry, published, ...fields } = mergeChange(change, present, shown)
-      await transaction.execute(sql`
+  const footerEntries = await transactAs(shop, admin, async transaction => {
+    const [present] = await transaction.select().from(pages).where(eq(pages.slug, slug)).for('update')
+    if (!present) refuse('not_found')
+    const { title, body, footerEntry, published, ...fields } = mergeChange(change, present, shown)
+    await transaction.execute(sql`
         with present as (
           select * from ${pages} where id = ${present.id}
         ), changed as (
@@ -87,19 +86,19 @@ export async function updatePage(
           returning pages.id, present.title as target, ${describe('present')} as before, ${describe('pages')} as after
         ), ${buildAuditEntry(sql`changed`, admin, 'update_page')}
         select 1`)
-      return [present.footerEntry, footerEntry]
-    })
-    .catch(toRefusal)
+    return [present.footerEntry, footerEntry]
+  }).catch(toRefusal)
   await publishChange(shop, footerEntries)
 }
 
-export async function deletePage(shop: Shop, admin: Account, slug: string): Promise<boolean> {
-  const { rows } = await shop.db.execute<{ entryBefore: FooterEntry | null }>(sql`
+export async function deletePage(shop: Shop, admin: Actor, slug: string): Promise<boolean> {
+  const statement = sql`
     with deleted as (
       delete from ${pages} where slug = ${slug}
       returning id, footer_entry, title as target, ${describe('pages')} as before, '{}'::jsonb as after
     ), ${buildAuditEntry(sql`deleted`, admin, 'delete_page')}
-    select footer_entry as "entryBefore" from deleted`)
+    select footer_entry as "entryBefore" from deleted`
+  const { rows } = await transactAs(shop, admin, db => db.execute<{ entryBefore: FooterEntry | null }>(statement))
   const [deleted] = rows
   if (deleted) await publishChange(shop, [deleted.entryBefore])
   return deleted !== undefined

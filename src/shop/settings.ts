@@ -8,7 +8,8 @@ import { isInvalidParameter } from '#db/errors.ts'
 import type { Notifications } from '#db/notifications.ts'
 import { pages, shopSettings } from '#db/tables/content.ts'
 import { jobs } from '#db/tables/operation.ts'
-import type { Account } from './accounts/accounts.ts'
+import type { Actor } from './accounts/actors.ts'
+import { transactAs } from './accounts/transact-as.ts'
 import { buildAuditEntry } from './audit-log.ts'
 import { mergeChange, type Shown } from './merge-change.ts'
 import type { Shop } from './shop.ts'
@@ -81,14 +82,14 @@ async function readOverrides(db: Db): Promise<Partial<ShopSettings>> {
 /** A field set to the environment's value follows the environment again. Refuses `edit_conflict` and `invalid_input`. */
 export async function updateSettings(
   shop: Shop,
-  admin: Account,
+  admin: Actor,
   changes: Partial<ShopSettings>,
   shown?: Shown<ShopSettings>,
 ): Promise<void> {
   const { defaults, reload } = shop.settings
   if (changes.timeZone !== undefined && !(await isKnownTimeZone(shop.db, changes.timeZone)))
     refuse('invalid_input', [{ field: 'timeZone', message: noTimeZone }])
-  await shop.db.transaction(async transaction => {
+  await transactAs(shop, admin, async transaction => {
     const [row] = await transaction.select().from(shopSettings).for('update')
     const before = { ...defaults, ...row?.overrides }
     const after = { ...before, ...mergeChange(changes, before, shown) }

@@ -7,6 +7,7 @@ import { startPostgres } from '#test/postgres.ts'
 import { type AttackResult, formatResult } from './attack-result.ts'
 import { crash } from './crash.ts'
 import { crashPrimary } from './failover.ts'
+import { loseRights } from './lose-rights.ts'
 import { failOverMachines } from './machines.ts'
 import { killPooler } from './pooler.ts'
 import { race } from './race.ts'
@@ -27,6 +28,7 @@ const attacks: Record<string, (server: string, size: number) => (() => Promise<A
     () => raceCarts(undefined, 100 * rounds, seed),
     () => raceCarts(server, 100 * rounds, seed),
   ],
+  rights: (server, rounds) => [() => loseRights(server, rounds)],
   crash: (server, kills) => [() => crash(undefined, kills, seed), () => crash(server, kills, seed)],
   restart: (server, restarts) => [() => restart(server, restarts), () => stopDuringEndlessBody(server, 1)],
   failover: (_, times) => Array.from({ length: times }, () => crashPrimary),

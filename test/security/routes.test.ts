@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import type { ServerBuild } from 'react-router'
-import type { AccessRule } from '#contract/endpoint.ts'
+import { type AccessRule, adminAreas } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations } from '#contract/operations.ts'
 import { openShopWithPages, type TestShop } from '#test/open-shop.ts'
@@ -49,7 +49,13 @@ const policies: Readonly<Record<string, string>> = {
   'GET /dev/outbox': 'not in production: shows every mail',
 }
 
-const accesses: readonly AccessRule[] = ['public', 'proof', 'account', 'verified', 'admin']
+const accesses: readonly AccessRule[] = [
+  'public',
+  'proof',
+  'account',
+  'verified',
+  ...adminAreas.map(area => `admin:${area}` as const),
+]
 
 test('every route that is mounted is a call of the contract with an access, or has its policy here', () => {
   const ofContract = new Set(Object.values(operations).map(call => call.replace(' ', ' /api')))

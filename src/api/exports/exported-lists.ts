@@ -10,7 +10,8 @@ import { AllOrdersQuery } from '#contract/schemas/orders.ts'
 import { AllReviewsQuery } from '#contract/schemas/reviews.ts'
 import { ToolQuery } from '#contract/schemas/tools.ts'
 import { sumPaid } from '#shop/accounts/account-details.ts'
-import { type Account, listAccounts } from '#shop/accounts/accounts.ts'
+import { listAccounts } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
 import { type AdminAction, listAdminActions, recordListExport } from '#shop/audit-log.ts'
 import { readSnapshots, type ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
 import { listTools } from '#shop/catalogue/tools.ts'
@@ -35,7 +36,7 @@ import { buildLineColumns, buildOrderColumns } from './order-columns.ts'
 type Query = z.output<typeof ExportQuery>
 
 /** Records the export. Refuses `invalid_input` for a value that a filter of the list does not have. */
-export async function exportList(shop: Shop, admin: Account, list: ExportedList, query: Query): Promise<CsvFile> {
+export async function exportList(shop: Shop, admin: Actor, list: ExportedList, query: Query): Promise<CsvFile> {
   const { timeZone } = shop.settings.current
   const { ids } = query
   if (ids && !selectableLists.has(list))

@@ -4,7 +4,6 @@ import type { StreamedFile } from '#api/exports/stream-text.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { OperationId } from '#contract/operations.ts'
 import { refuse } from '#contract/refusals.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
 import { type Scope, shopScope, toAccountScope } from '#shop/orders/scope.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -34,14 +33,14 @@ export type Handlers = {
   [Name in OperationId]: (api: Api, call: HandlerCall<Name>) => Promise<HandlerReply<Name>>
 }
 
-export function assertOwnEmail(actor: Account, email: string | undefined): void {
-  if (email !== undefined && email !== actor.email) refuse('not_yours')
+export function assertOwnEmail({ account }: Actor, email: string | undefined): void {
+  if (email !== undefined && email !== account.email) refuse('not_yours')
 }
 
 /** Admins have their rights once they have a required second factor. */
 export const actsAsAdmin = (shop: Shop, actor: Actor) =>
-  actor.role === 'admin' && (!shop.adminsNeedSecondFactor || actor.secondFactorAt !== null)
+  actor.account.role === 'admin' && (!shop.adminsNeedSecondFactor || actor.secondFactorAt !== null)
 
 /** Whose orders the caller may read: admins all. */
 export const findScope = (shop: Shop, actor: Actor): Scope =>
-  actsAsAdmin(shop, actor) ? shopScope : toAccountScope(actor)
+  actsAsAdmin(shop, actor) ? shopScope : toAccountScope(actor.account)

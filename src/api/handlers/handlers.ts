@@ -53,7 +53,7 @@ export const handlers: Handlers = {
     const { id, waitsFor } = await addReview(shop, actor, body)
     return { insertedId: id, waitsFor }
   },
-  listAddresses: async ({ shop }, { actor }) => (await listAddresses(shop, actor)).map(toWireAddress),
+  listAddresses: async ({ shop }, { actor }) => (await listAddresses(shop, actor.account)).map(toWireAddress),
   addAddress: async ({ shop }, { actor, body }) => ({ insertedId: await addAddress(shop, actor, body) }),
   updateAddress: async ({ shop }, { actor, params, body: { shown, ...address } }) => {
     await updateAddress(shop, actor, params.id, address, shown)
@@ -65,8 +65,8 @@ export const handlers: Handlers = {
   },
   findProfile: async ({ shop }, { actor, query }) => {
     assertOwnEmail(actor, query.email)
-    const profile = await findProfile(shop, actor)
-    return profile ? toWireProfile(profile, actor) : null
+    const profile = await findProfile(shop, actor.account)
+    return profile ? toWireProfile(profile, actor.account) : null
   },
   createProfile: async ({ shop }, { actor, body }) => {
     assertOwnEmail(actor, body.email)

@@ -1,18 +1,19 @@
 import { toCheckOutRequest, toRequestedLine, toWireCartLine } from '#api/mappers/orders.ts'
 import type { onBehalfEndpoints } from '#contract/endpoints/on-behalf-endpoints.ts'
-import { placeOrderForAccount, putIntoAdminCart } from '#shop/carts/admin-carts.ts'
+import { putIntoAdminCart } from '#shop/carts/admin-carts.ts'
 import { listCart, removeCartLine } from '#shop/carts/carts.ts'
+import { placeOrderForAccount } from '#shop/orders/place-order.ts'
 import type { Handlers } from './handler.ts'
 
 export const onBehalfHandlers: Pick<Handlers, keyof typeof onBehalfEndpoints> = {
   listAdminCart: async ({ shop }, { actor, params }) =>
-    (await listCart(shop, { accountId: actor.id, buyerId: params.id })).map(toWireCartLine),
+    (await listCart(shop, { accountId: actor.account.id, buyerId: params.id })).map(toWireCartLine),
   putIntoAdminCart: async ({ shop }, { actor, params, body }) => {
     await putIntoAdminCart(shop, actor, params.id, body.lines.map(toRequestedLine))
     return { acknowledged: true }
   },
   removeFromAdminCart: async ({ shop }, { actor, params }) => {
-    await removeCartLine(shop, { accountId: actor.id, buyerId: params.id }, params.toolId)
+    await removeCartLine(shop, actor, { accountId: actor.account.id, buyerId: params.id }, params.toolId)
     return { acknowledged: true }
   },
   placeOrderForAccount: async ({ shop }, { actor, params, headers, body }) => {

@@ -44,7 +44,11 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
     return { acknowledged: true }
   },
   checkOut: async ({ shop }, { actor, headers, body }) => {
-    const { id, number } = await placeOrder(shop, actor, toCheckOutRequest(body, actor, headers['idempotency-key']))
+    const { id, number } = await placeOrder(
+      shop,
+      actor,
+      toCheckOutRequest(body, actor.account, headers['idempotency-key']),
+    )
     await markUsed(
       shop,
       actor,
@@ -52,20 +56,20 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
     )
     return { orderId: id, number }
   },
-  listCart: async ({ shop }, { actor }) => (await listCart(shop, ownCart(actor))).map(toWireCartLine),
+  listCart: async ({ shop }, { actor }) => (await listCart(shop, ownCart(actor.account))).map(toWireCartLine),
   mergeCart: ({ shop }, { actor, body }) =>
-    mergeCart(shop, ownCart(actor), body.lines.map(toRequestedLine), body.mergeBy),
+    mergeCart(shop, actor, ownCart(actor.account), body.lines.map(toRequestedLine), body.mergeBy),
   setCartLine: async ({ shop }, { actor, params, body }) => ({
-    lineCount: await putIntoCart(shop, ownCart(actor), toRequestedLine({ ...params, ...body }), 'set'),
+    lineCount: await putIntoCart(shop, actor, ownCart(actor.account), toRequestedLine({ ...params, ...body }), 'set'),
   }),
   addToCart: async ({ shop }, { actor, params, body }) => ({
-    lineCount: await putIntoCart(shop, ownCart(actor), toRequestedLine({ ...params, ...body }), 'sum'),
+    lineCount: await putIntoCart(shop, actor, ownCart(actor.account), toRequestedLine({ ...params, ...body }), 'sum'),
   }),
   removeCartLine: async ({ shop }, { actor, params }) => ({
-    lineCount: await removeCartLine(shop, ownCart(actor), params.toolId),
+    lineCount: await removeCartLine(shop, actor, ownCart(actor.account), params.toolId),
   }),
   emptyCart: async ({ shop }, { actor }) => {
-    await emptyCart(shop, ownCart(actor))
+    await emptyCart(shop, actor, ownCart(actor.account))
     return { lineCount: 0 }
   },
   findTools: async ({ shop }, { body }) => (await findTools(shop, body)).map(toWireCartTool),
@@ -73,8 +77,8 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
     const suggestions = await suggestSkus(shop, body.skus, ip)
     return suggestions.map(({ sku, tools }) => ({ sku, tools: tools.map(toWireCartTool) }))
   },
-  listSavedLists: async ({ shop }, { actor }) => (await listSavedLists(shop, actor)).map(toWireListSummary),
-  getSavedList: async ({ shop }, { actor, params }) => toWireList(await getSavedList(shop, actor, params.id)),
+  listSavedLists: async ({ shop }, { actor }) => (await listSavedLists(shop, actor.account)).map(toWireListSummary),
+  getSavedList: async ({ shop }, { actor, params }) => toWireList(await getSavedList(shop, actor.account, params.id)),
   addSavedList: async ({ shop }, { actor, body: { name, lines } }) => ({
     insertedId: await addSavedList(shop, actor, { name, lines: lines.map(toRequestedLine) }),
   }),
@@ -95,10 +99,10 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
   },
   listOrders: async ({ shop }, { actor, query }) => {
     assertOwnEmail(actor, query.email)
-    return (await listOrders(shop, toAccountScope(actor), query)).map(toWireOwnOrder)
+    return (await listOrders(shop, toAccountScope(actor.account), query)).map(toWireOwnOrder)
   },
   countOrders: async ({ shop }, { actor, query }) => {
-    const scope = toAccountScope(actor)
+    const scope = toAccountScope(actor.account)
     const { unpaid, unpaidCents } = await sumUnpaidOrders(shop, scope)
     return { count: await countOrders(shop, scope, query), unpaid, unpaidTotal: unpaidCents / 100 }
   },
@@ -115,14 +119,14 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
   },
   getOrderDetails: async ({ shop }, { actor, params }) => {
     const order = await getOrderIncludingCancelled(shop, findScope(shop, actor), params.id)
-    const toWire = order.accountId === actor.id ? toWireOwnOrderDetails : toWireOrderDetails
+    const toWire = order.accountId === actor.account.id ? toWireOwnOrderDetails : toWireOrderDetails
     return toWire(order, shop.settings.current)
   },
   getOrder: async ({ shop }, { actor, params }) =>
-    toWireOwnOrder(await getOrder(shop, toAccountScope(actor), params.orderId)),
+    toWireOwnOrder(await getOrder(shop, toAccountScope(actor.account), params.orderId)),
   recordPayment: async ({ shop }, { actor, params, body }) => {
     if (body.orderId !== params.id) refuse('payment_mismatch')
-    await recordPayment(shop, actor.id, params.id, body.transactionId)
+    await recordPayment(shop, toAccountScope(actor.account), params.id, body.transactionId)
     return { acknowledged: true }
   },
   createPaymentIntent: async ({ shop }, { actor, body }) => {

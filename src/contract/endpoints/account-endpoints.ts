@@ -4,33 +4,33 @@ import { acknowledged, deletedCount, idParams } from '#contract/schemas/fields.t
 
 export const accountEndpoints = {
   getAccount: {
-    access: 'admin',
+    access: 'admin:accounts',
     summary: 'An account with its orders, addresses, reviews and notes',
     params: idParams,
     reply: AccountDetails,
   },
   blockAccount: {
-    access: 'admin',
+    access: 'admin:accounts',
     summary: 'Block an account: end its sessions and refuse its calls and logins; the last admin cannot be blocked',
     params: idParams,
     body: AccountBlock,
     reply: acknowledged,
   },
   unblockAccount: {
-    access: 'admin',
+    access: 'admin:accounts',
     summary: 'Let a blocked account log in again',
     params: idParams,
     reply: acknowledged,
   },
   addAccountNote: {
-    access: 'admin',
+    access: 'admin:accounts',
     summary: 'Write a note about an account, for admins, once per note id',
     params: NoteParams,
     body: NewNote,
     reply: acknowledged,
   },
   deleteAccountNote: {
-    access: 'admin',
+    access: 'admin:accounts',
     summary: 'Delete a note about an account',
     params: NoteParams,
     reply: deletedCount,

@@ -15,9 +15,9 @@ import { acknowledged, idParams } from '#contract/schemas/fields.ts'
 const maxFileBytes = 20_000_000
 
 export const importEndpoints = {
-  listImports: { access: 'admin', summary: 'The newest imports', reply: z.array(Import) },
+  listImports: { access: 'admin:catalogue', summary: 'The newest imports', reply: z.array(Import) },
   addImport: {
-    access: 'admin',
+    access: 'admin:catalogue',
     summary: 'Upload a CSV file of tools, whose rows are checked then; once per id',
     params: idParams,
     form: ImportUpload,
@@ -26,20 +26,20 @@ export const importEndpoints = {
     reply: acknowledged,
   },
   getImport: {
-    access: 'admin',
+    access: 'admin:catalogue',
     summary: 'An import, and what its rows are',
     params: idParams,
     reply: ImportDetails,
   },
   listImportRows: {
-    access: 'admin',
+    access: 'admin:catalogue',
     summary: 'Rows of an import, in the order of the file, with what they would change',
     params: idParams,
     query: ImportRowQuery,
     reply: z.array(ImportRow),
   },
   repairImportRow: {
-    access: 'admin',
+    access: 'admin:catalogue',
     summary: 'Change cells of a row that is not applied yet, and check it again',
     params: ImportRowParams,
     body: ImportRowRepair,
@@ -47,20 +47,20 @@ export const importEndpoints = {
     reply: acknowledged,
   },
   applyImport: {
-    access: 'admin',
+    access: 'admin:catalogue',
     summary: 'Write all new and changed rows at once; those at fault are left out',
     params: idParams,
     body: ImportApplication,
     reply: acknowledged,
   },
   undoImport: {
-    access: 'admin',
+    access: 'admin:catalogue',
     summary: 'Undo an import, except for fields changed since',
     params: idParams,
     reply: acknowledged,
   },
   discardImport: {
-    access: 'admin',
+    access: 'admin:catalogue',
     summary: 'Give up an import that is not applied',
     params: idParams,
     reply: acknowledged,

@@ -6,13 +6,13 @@ import { CheckOut, IdempotencyHeaders, PlacedOrder } from '#contract/schemas/ord
 
 export const onBehalfEndpoints = {
   listAdminCart: {
-    access: 'admin',
+    access: 'admin:orders',
     summary: 'Your cart for an account',
     params: idParams,
     reply: z.array(CartLine),
   },
   putIntoAdminCart: {
-    access: 'admin',
+    access: 'admin:orders',
     summary: 'Set quantities of tools in your cart for an account',
     params: idParams,
     body: z.object({ lines: toolLines(NewCartLine.extend({ toolId: id })) }),
@@ -20,13 +20,13 @@ export const onBehalfEndpoints = {
     reply: acknowledged,
   },
   removeFromAdminCart: {
-    access: 'admin',
+    access: 'admin:orders',
     summary: 'Take a tool out of your cart for an account',
     params: z.object({ id, toolId: id }),
     reply: acknowledged,
   },
   placeOrderForAccount: {
-    access: 'admin',
+    access: 'admin:orders',
     summary: 'Order tools for an account, out of your cart for it, on record; its owner is mailed where to pay',
     params: idParams,
     headers: IdempotencyHeaders,

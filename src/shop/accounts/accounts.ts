@@ -9,6 +9,8 @@ import { buildAuditEntry } from '#shop/audit-log.ts'
 import { buildKeysetPage, buildSorts, countRows, type PagePosition } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
 import { containsText } from '#shop/text-match.ts'
+import type { Actor } from './actors.ts'
+import { transactAs } from './transact-as.ts'
 
 export type Account = InferSelectModel<typeof accounts>
 
@@ -55,15 +57,18 @@ export async function getAccount(shop: Pick<Shop, 'db'>, id: string): Promise<Ac
   return account ?? refuse('account_not_found')
 }
 
-/** Locks all admins, so that a caller can keep the last one. */
-export const selectUnblockedAdmins = sql`select id, email from ${accounts} where role = 'admin' and blocked_at is null
-  order by id for update`
+const isUnblockedAdmin = sql`role = 'admin' and blocked_at is null`
+
+/** Locks all admins, for calls that take away a right of theirs: none comes between, and one admin is kept. */
+export const lockAdmins = (transaction: Db) =>
+  transaction.execute(sql`select from ${accounts} where ${isUnblockedAdmin} order by id for update`)
+
+/** Holds if there is another admin than the one in question. Use it with the admins locked. */
+export const hasOtherAdmin = sql`(select count(*) from ${accounts} where ${isUnblockedAdmin}) > 1`
 
 /** Serializes calls that count an account's rows before they add some. Refuses `account_not_found`, also if it is closed. */
 export async function lockAccounts(transaction: Db, ...ids: readonly string[]): Promise<void> {
   const areOpen = sql`id = any(${sql.param(ids)}::uuid[]) and closed_at is null`
-  // Admins are locked first, by id, as in `selectUnblockedAdmins`.
-  const isUnblockedAdmin = sql`role = 'admin' and blocked_at is null`
   const locked = sql`select from ${accounts} where ${areOpen} order by (${isUnblockedAdmin}) desc, id for no key update`
   const { rows } = await transaction.execute(locked)
   if (rows.length < new Set(ids).size) refuse('account_not_found')
@@ -111,8 +116,9 @@ function buildSearchFilter({ q, role, blocked }: AccountSearch): SQL | undefined
 }
 
 /** Returns false for an admin. Refuses `account_not_found` and `target_email_unverified`. */
-export async function promote(shop: Shop, admin: Account, email: string): Promise<boolean> {
-  if (await setAdminRole(shop, admin, email, sql`and email_verified`)) return true
+export async function promote(shop: Shop, admin: Actor, email: string): Promise<boolean> {
+  const isPromoted = await transactAs(shop, admin, db => setAdminRole(db, admin, email, sql`and email_verified`))
+  if (isPromoted) return true
   const account = await findAccountByEmail(shop, email)
   if (!account || account.closedAt) return refuse('account_not_found')
   if (account.role !== 'admin' && !account.emailVerified) refuse('target_email_unverified')
@@ -120,15 +126,15 @@ export async function promote(shop: Shop, admin: Account, email: string): Promis
 }
 
 /** Returns false for a customer. Refuses `account_not_found` and `last_admin`. */
-export async function demote(shop: Shop, admin: Account, email: string): Promise<boolean> {
-  // The admins are locked: two who demote each other leave one.
-  const { rows } = await shop.db.execute(sql`
-    with admins as (${selectUnblockedAdmins}), demoted as (
+export async function demote(shop: Shop, admin: Actor, email: string): Promise<boolean> {
+  const demotion = sql`
+    with demoted as (
       update ${accounts} set role = 'customer'
-      where email = ${email} and role = 'admin' and (blocked_at is not null or (select count(*) from admins) > 1)
+      where email = ${email} and role = 'admin' and (blocked_at is not null or ${hasOtherAdmin})
       returning id, email as target, '{"role": "admin"}'::jsonb as before, '{"role": "customer"}'::jsonb as after
     ), ${buildAuditEntry(sql`demoted`, admin, 'demote')}
-    select 1 from demoted`)
+    select 1 from demoted`
+  const { rows } = await transactAs(shop, admin, db => db.execute(demotion), lockAdmins)
   if (rows.length > 0) return true
   const account = (await findAccountByEmail(shop, email)) ?? refuse('account_not_found')
   if (account.role === 'admin') refuse('last_admin')
@@ -138,11 +144,11 @@ export async function demote(shop: Shop, admin: Account, email: string): Promise
 /** Promotes an email of `ADMIN_EMAILS`, unless the audit log has a demotion or closing of its account. */
 function grantAdminRole(shop: Shop, email: string): Promise<boolean> {
   const hasLostAdminRole = sql`exists (select from ${adminActions} where action in ('demote', 'close_account') and target = ${accounts.email})`
-  return setAdminRole(shop, undefined, email, sql`and not ${hasLostAdminRole}`)
+  return setAdminRole(shop.db, undefined, email, sql`and not ${hasLostAdminRole}`)
 }
 
-async function setAdminRole(shop: Shop, actor: Account | undefined, email: string, condition: SQL): Promise<boolean> {
-  const { rows } = await shop.db.execute(sql`
+async function setAdminRole(db: Db, actor: Actor | undefined, email: string, condition: SQL): Promise<boolean> {
+  const { rows } = await db.execute(sql`
     with promoted as (
       update ${accounts} set role = 'admin' where email = ${email} and role <> 'admin' and closed_at is null ${condition}
       returning id, email as target, '{"role": "customer"}'::jsonb as before, '{"role": "admin"}'::jsonb as after

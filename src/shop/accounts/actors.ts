@@ -1,4 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { type AccessRule, isForAdmins } from '#contract/endpoint.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
@@ -7,7 +8,9 @@ import { identitySessions } from '#db/tables/identity.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, findAccountByEmail } from './accounts.ts'
 
-export interface Actor extends Account {
+/** Whose call it is. */
+export interface Actor {
+  account: Account
   /** Time of the second factor in this session; null without one. */
   secondFactorAt: Date | null
   signedInRecently: boolean
@@ -25,7 +28,7 @@ export async function findActor(
   { accountId, sessionId, signedInRecently }: TokenSubject,
 ): Promise<Actor | undefined> {
   const [row] = await findActorStatement(shop.db).execute({ id: accountId, sessionId: sessionId ?? null })
-  return row && { ...row.account, secondFactorAt: row.secondFactorAt, signedInRecently }
+  return row && { ...row, signedInRecently }
 }
 
 const findActorStatement = memoizePerDb((db: Db) => {
@@ -44,21 +47,23 @@ const findActorStatement = memoizePerDb((db: Db) => {
     .prepare('find_actor')
 })
 
-/** Refuses `email_unverified`. */
-export function assertVerified({ requiresVerifiedEmail }: Shop, { emailVerified }: Account): void {
-  if (requiresVerifiedEmail && !emailVerified) refuse('email_unverified')
+/** Refuses `email_unverified`, `admins_only` and `second_factor_required`. */
+export function assertAccess(shop: Shop, rule: AccessRule, actor: Actor): void {
+  if (rule === 'verified' && shop.requiresVerifiedEmail && !actor.account.emailVerified) refuse('email_unverified')
+  // Every admin has all areas.
+  if (isForAdmins(rule)) assertAdmin(shop, actor)
 }
 
 /** Refuses `admins_only` and `second_factor_required`. */
-export function assertAdmin(shop: Shop, { role, secondFactorAt }: Actor): void {
-  if (role !== 'admin') refuse('admins_only')
+export function assertAdmin(shop: Shop, { account, secondFactorAt }: Actor): void {
+  if (account.role !== 'admin') refuse('admins_only')
   if (shop.adminsNeedSecondFactor && !secondFactorAt) refuse('second_factor_required')
 }
 
 /** Admins may query any account, others their own. Refuses `not_yours` and `second_factor_required`. */
 export async function isAdmin(shop: Shop, actor: Actor, email: string): Promise<boolean> {
-  if (email === actor.email) return actor.role === 'admin'
-  if (actor.role !== 'admin') refuse('not_yours')
+  if (email === actor.account.email) return actor.account.role === 'admin'
+  if (actor.account.role !== 'admin') refuse('not_yours')
   assertAdmin(shop, actor)
   const [account] = await shop.db
     .select({ admin: sql<boolean>`${accounts.role} = 'admin'` })
@@ -69,8 +74,8 @@ export async function isAdmin(shop: Shop, actor: Actor, email: string): Promise<
 
 /** Admins may get any open account. Refuses `not_yours`, `second_factor_required` and `account_not_found`. */
 export async function getOwnOrAnyAccount(shop: Shop, actor: Actor, email: string): Promise<Account> {
-  if (email === actor.email) return actor
-  if (actor.role !== 'admin') refuse('not_yours')
+  if (email === actor.account.email) return actor.account
+  if (actor.account.role !== 'admin') refuse('not_yours')
   assertAdmin(shop, actor)
   const account = await findAccountByEmail(shop, email)
   return account && !account.closedAt ? account : refuse('account_not_found')

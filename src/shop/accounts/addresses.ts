@@ -6,6 +6,8 @@ import { addresses } from '#db/tables/accounts.ts'
 import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, lockAccounts } from './accounts.ts'
+import type { Actor } from './actors.ts'
+import { transactAs } from './transact-as.ts'
 
 export type SavedAddress = InferSelectModel<typeof addresses>
 
@@ -18,9 +20,10 @@ export function listAddresses({ db }: Shop, { id }: Account): Promise<SavedAddre
 }
 
 /** Refuses `account_not_found` and `addresses_full`. */
-export async function addAddress({ db }: Shop, { id }: Account, address: PostalAddress): Promise<string> {
+export async function addAddress(shop: Shop, owner: Actor, address: PostalAddress): Promise<string> {
+  const { id } = owner.account
   const { name, company, street, city, region, postalCode, country, phone, taxId } = address
-  const { rows } = await db.transaction(async transaction => {
+  const { rows } = await transactAs(shop, owner, async transaction => {
     await lockAccounts(transaction, id)
     return transaction.execute<{ id: string }>(sql`
     insert into ${addresses} (account_id, name, company, street, city, region, postal_code, country, phone, tax_id)
@@ -33,14 +36,14 @@ export async function addAddress({ db }: Shop, { id }: Account, address: PostalA
 
 /** Refuses `not_found` and `edit_conflict`. */
 export async function updateAddress(
-  { db }: Shop,
-  account: Account,
+  shop: Shop,
+  owner: Actor,
   id: string,
   change: PostalAddress,
   shown?: Shown<PostalAddress>,
 ): Promise<void> {
-  await db.transaction(async transaction => {
-    const [present] = await transaction.select().from(addresses).where(isOwn(account, id)).for('update')
+  await transactAs(shop, owner, async transaction => {
+    const [present] = await transaction.select().from(addresses).where(isOwn(owner, id)).for('update')
     if (!present) refuse('not_found')
     await transaction
       .update(addresses)
@@ -50,19 +53,19 @@ export async function updateAddress(
 }
 
 /** Refuses `not_found`. */
-export async function deleteAddress({ db }: Shop, account: Account, id: string): Promise<void> {
-  const deleted = await db.delete(addresses).where(isOwn(account, id)).returning({ id: addresses.id })
+export async function deleteAddress(shop: Shop, owner: Actor, id: string): Promise<void> {
+  const deleted = await transactAs(shop, owner, db =>
+    db.delete(addresses).where(isOwn(owner, id)).returning({ id: addresses.id }),
+  )
   if (deleted.length === 0) refuse('not_found')
 }
 
-export async function markUsed({ db }: Shop, { id }: Account, used: readonly PostalAddress[]): Promise<void> {
+export async function markUsed(shop: Shop, owner: Actor, used: readonly PostalAddress[]): Promise<void> {
   const fields = ['name', 'company', 'street', 'city', 'region', 'postalCode', 'country', 'phone', 'taxId'] as const
   const isAnyOf = used.map(address => and(...fields.map(field => eq(addresses[field], address[field]))))
   if (used.length === 0) return
-  await db
-    .update(addresses)
-    .set({ usedAt: sql`now()` })
-    .where(and(eq(addresses.accountId, id), or(...isAnyOf)))
+  const areOwn = and(eq(addresses.accountId, owner.account.id), or(...isAnyOf))
+  await transactAs(shop, owner, db => db.update(addresses).set({ usedAt: sql`now()` }).where(areOwn))
 }
 
-const isOwn = (account: Account, id: string) => and(eq(addresses.id, id), eq(addresses.accountId, account.id))
+const isOwn = ({ account }: Actor, id: string) => and(eq(addresses.id, id), eq(addresses.accountId, account.id))

@@ -1,24 +1,26 @@
 import { eq, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/database.ts'
 import { accounts } from '#db/tables/accounts.ts'
 import { identitySessions, identityUsers } from '#db/tables/identity.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
-import { type Account, getAccount, selectUnblockedAdmins } from './accounts.ts'
+import { getAccount, hasOtherAdmin, lockAdmins } from './accounts.ts'
+import type { Actor } from './actors.ts'
+import { transactAs } from './transact-as.ts'
 
 /** Ends the sessions and blocks logins. Refuses `account_not_found`, `own_account` and `last_admin`. */
-export async function blockAccount(shop: Shop, admin: Account, id: string, reason: string): Promise<void> {
-  if (id === admin.id) refuse('own_account')
+export async function blockAccount(shop: Shop, admin: Actor, id: string, reason: string): Promise<void> {
+  if (id === admin.account.id) refuse('own_account')
   const account = await getAccount(shop, id)
-  await shop.db.transaction(async transaction => {
-    // The first count makes PostgreSQL lock the admins before the account.
+  const block = async (transaction: Db) => {
     const { rows } = await transaction.execute(sql`
-      with admins as (${selectUnblockedAdmins}), present as (
-        select * from ${accounts} where id = ${id} and closed_at is null and (select count(*) from admins) > 0 for update
+      with present as (
+        select * from ${accounts} where id = ${id} and closed_at is null for update
       ), changed as (
         update ${accounts} set blocked_at = coalesce(present.blocked_at, now()), blocked_reason = ${reason}
         from present where ${accounts}.id = present.id
-          and (present.role <> 'admin' or present.blocked_at is not null or (select count(*) from admins) > 1)
+          and (present.role <> 'admin' or present.blocked_at is not null or ${hasOtherAdmin})
         returning ${accounts}.id, present.email as target,
           jsonb_build_object('blocked', present.blocked_at is not null) as before, '{"blocked": true}'::jsonb as after
       ), ${buildAuditEntry(sql`changed`, admin, 'block_account')}
@@ -32,13 +34,14 @@ export async function blockAccount(shop: Shop, admin: Account, id: string, reaso
       .from(identityUsers)
       .where(eq(identityUsers.email, account.email))
     await transaction.delete(identitySessions).where(sql`user_id in (${users})`)
-  })
+  }
+  await transactAs(shop, admin, block, lockAdmins)
 }
 
 /** Refuses `account_not_found`. */
-export async function unblockAccount(shop: Shop, admin: Account, id: string): Promise<void> {
+export async function unblockAccount(shop: Shop, admin: Actor, id: string): Promise<void> {
   await getAccount(shop, id)
-  await shop.db.execute(sql`
+  const unblock = sql`
     with present as (
       select * from ${accounts} where id = ${id} and blocked_at is not null for update
     ), changed as (
@@ -46,5 +49,6 @@ export async function unblockAccount(shop: Shop, admin: Account, id: string): Pr
       returning ${accounts}.id, present.email as target,
         '{"blocked": true}'::jsonb as before, '{"blocked": false}'::jsonb as after
     ), ${buildAuditEntry(sql`changed`, admin, 'unblock_account')}
-    select 1`)
+    select 1`
+  await transactAs(shop, admin, db => db.execute(unblock))
 }

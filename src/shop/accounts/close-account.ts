@@ -1,5 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/database.ts'
 import { accountNotes, accounts } from '#db/tables/accounts.ts'
 import { images, reviews } from '#db/tables/content.ts'
 import { identityUsers } from '#db/tables/identity.ts'
@@ -12,10 +13,11 @@ import { cancelAllUnpaid } from '#shop/orders/cancel-orders.ts'
 import { selectLineWords } from '#shop/orders/order-search.ts'
 import { isShipped, isUnpaid } from '#shop/orders/order-state.ts'
 import type { Shop } from '#shop/shop.ts'
-import { type Account, getAccount, selectUnblockedAdmins } from './accounts.ts'
+import { type Account, getAccount, hasOtherAdmin, lockAdmins } from './accounts.ts'
 import { type Actor, assertAdmin, getOwnOrAnyAccount } from './actors.ts'
 import { matchMails } from './personal-data.ts'
 import { deletePrivateRows } from './private-rows.ts'
+import { transactAs } from './transact-as.ts'
 
 /**
  * Orders keep personal data until `anonymizeClosedAccounts`. Refuses `not_yours`, `account_not_found`,
@@ -29,13 +31,13 @@ export async function closeAccount(
   { reviews: reviewHandling }: { reviews: 'delete' | 'keep' },
 ): Promise<void> {
   const { id } = await getOwnOrAnyAccount(shop, actor, email)
-  if (id === actor.id) {
+  if (id === actor.account.id) {
     await assertOwnFactor(shop, actor)
     if (!actor.signedInRecently) refuse('recent_sign_in_required')
   }
   for (let tries = 0; tries < maxTries; tries++) {
     const account = await getAccount(shop, id)
-    const left = await cancelAllUnpaid(shop, id === actor.id ? undefined : actor, account.email)
+    const left = await cancelAllUnpaid(shop, actor, account.email)
     if (left.mismatched > 0) refuse('payment_mismatch')
     if (left.beingPaid > 0) refuse('payment_processing')
     if (left.unavailable > 0) refuse('payments_unavailable')
@@ -58,14 +60,15 @@ async function closeUnlessChanged(
 ): Promise<boolean> {
   const isAdmin = account.role === 'admin'
   // An admin's own closing is recorded, too: `grantAdminRole` reads it.
-  const isRecorded = account.id !== actor.id || isAdmin
-  return shop.db.transaction(async transaction => {
-    // Admins are locked before the account, as everywhere.
-    if (isAdmin) await transaction.execute(selectUnblockedAdmins)
-    // The lock waits for orders that are being placed: their foreign keys lock the account.
-    const isUnchanged = sql`id = ${account.id} and role = ${account.role} and closed_at is null`
-    const locked = await transaction.execute(sql`select from ${accounts} where ${isUnchanged} for update`)
-    if (locked.rows.length === 0) return false
+  const isRecorded = account.id !== actor.account.id || isAdmin
+  const isUnchanged = sql`id = ${account.id} and role = ${account.role} and closed_at is null`
+  const lockAccount = async (transaction: Db) => {
+    if (isAdmin) await lockAdmins(transaction)
+    // The lock waits for orders that are being placed, and for other calls of the account.
+    await transaction.execute(sql`select from ${accounts} where id = ${account.id} for update`)
+  }
+  const close = async (transaction: Db) => {
+    if ((await transaction.$count(accounts, isUnchanged)) === 0) return false
     const ownUnpaid = and(eq(orders.accountId, account.id), isUnpaid)
     const ownDue = and(eq(orders.accountId, account.id), sql`invoice_due`)
     if ((await transaction.$count(orders, or(ownUnpaid, ownDue))) > 0) return false
@@ -83,25 +86,26 @@ async function closeUnlessChanged(
         .where(areTheirs)
     await transaction.delete(identityUsers).where(eq(identityUsers.email, account.email))
     const { rows } = await transaction.execute(sql`
-      with admins as (${selectUnblockedAdmins}), closed as (
+      with closed as (
         update ${accounts} set email = 'closed-' || id, name = 'Closed account', picture = null, role = 'customer',
           email_verified = false, closed_at = now(), blocked_at = null, blocked_reason = ''
         where id = ${account.id}
-          and (role <> 'admin' or blocked_at is not null or (select count(*) from admins) > 1)
+          and (role <> 'admin' or blocked_at is not null or ${hasOtherAdmin})
         returning id, ${account.email}::text as target, '{"closed": false}'::jsonb as before,
           '{"closed": true}'::jsonb as after
       ), ${buildAuditEntry(sql`closed`, actor, 'close_account', sql`${isRecorded}`)}
       select 1 from closed`)
     if (rows.length === 0) refuse('last_admin')
     return true
-  })
+  }
+  return transactAs(shop, actor, close, lockAccount)
 }
 
 /** A mailbox or password alone must not remove a second factor. Refuses `second_factor_required`. */
 async function assertOwnFactor(shop: Shop, actor: Actor): Promise<void> {
   if (actor.secondFactorAt) return
-  if (actor.role === 'admin') assertAdmin(shop, actor)
-  const hasFactor = and(eq(identityUsers.email, actor.email), eq(identityUsers.twoFactorEnabled, true))
+  if (actor.account.role === 'admin') assertAdmin(shop, actor)
+  const hasFactor = and(eq(identityUsers.email, actor.account.email), eq(identityUsers.twoFactorEnabled, true))
   if ((await shop.db.$count(identityUsers, hasFactor)) > 0) refuse('second_factor_required')
 }
 

@@ -15,6 +15,7 @@ import type { Account } from './accounts.ts'
 import { type Actor, getOwnOrAnyAccount } from './actors.ts'
 import { listAddresses } from './addresses.ts'
 import { findProfile } from './profiles.ts'
+import { transactAs } from './transact-as.ts'
 
 /** A page of large orders takes the process 50 ms: others are served between pages. */
 const readQueue = createQueue({ concurrency: 2 })
@@ -23,8 +24,11 @@ const readQueue = createQueue({ concurrency: 2 })
 export async function exportPersonalData(shop: Shop, actor: Actor, email: string) {
   const account = await getOwnOrAnyAccount(shop, actor, email)
   const { db } = shop
-  if (account.id !== actor.id)
-    await recordAction(db, actor, 'export_data', { id: account.id, target: account.email, after: { exported: true } })
+  if (account.id !== actor.account.id)
+    await transactAs(shop, actor, transaction => {
+      const fields = { id: account.id, target: account.email, after: { exported: true } }
+      return recordAction(transaction, actor, 'export_data', fields)
+    })
   return {
     account,
     profile: await findProfile(shop, account),

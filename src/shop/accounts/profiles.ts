@@ -4,6 +4,8 @@ import { profiles } from '#db/tables/accounts.ts'
 import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, lockAccounts } from './accounts.ts'
+import type { Actor } from './actors.ts'
+import { transactAs } from './transact-as.ts'
 
 export type Profile = InferSelectModel<typeof profiles>
 export type ProfileFields = Omit<Profile, 'id' | 'accountId'>
@@ -16,11 +18,12 @@ export async function findProfile(shop: Shop, account: Account): Promise<Profile
 /** Refuses `account_not_found` and `edit_conflict`. */
 export async function saveProfile(
   shop: Shop,
-  account: Account,
+  owner: Actor,
   { education, city, phone, linkedIn }: ProfileFields,
   shown?: Shown<ProfileFields>,
 ): Promise<Profile> {
-  return shop.db.transaction(async transaction => {
+  const { account } = owner
+  return transactAs(shop, owner, async transaction => {
     await lockAccounts(transaction, account.id)
     const [present] = await transaction.select().from(profiles).where(eq(profiles.accountId, account.id))
     const change = { education, city, phone, linkedIn }

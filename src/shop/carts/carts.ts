@@ -4,6 +4,8 @@ import { refuse } from '#contract/refusals.ts'
 import { cartLines } from '#db/tables/carts.ts'
 import { tools } from '#db/tables/catalogue.ts'
 import { type Account, lockAccounts } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { transactAs } from '#shop/accounts/transact-as.ts'
 import type { Tool } from '#shop/catalogue/tools.ts'
 import type { RequestedLine } from '#shop/orders/place-order.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -70,14 +72,15 @@ const newQuantities = {
 
 /** Returns the number of lines. Refuses `account_not_found`, `tool_not_found`, `price_changed` and `cart_full`. */
 export async function putIntoCart(
-  { db }: Shop,
+  shop: Shop,
+  actor: Actor,
   cart: Cart,
   line: RequestedLine,
   newQuantity: 'set' | 'sum',
 ): Promise<number> {
   const { toolId, quantity, priceCents } = line
   assertPrice(priceCents)
-  const { rows } = await db.transaction(async transaction => {
+  const { rows } = await transactAs(shop, actor, async transaction => {
     await lockAccounts(transaction, cart.accountId, cart.buyerId)
     return transaction.execute(sql`
     insert into ${cartLines} (account_id, buyer_id, tool_id, quantity, price_cents)
@@ -89,14 +92,15 @@ export async function putIntoCart(
       set quantity = ${newQuantities[newQuantity]}, price_cents = excluded.price_cents
     returning tool_id`)
   })
-  if (rows.length > 0) return db.$count(cartLines, isInCart(cart))
-  const isSold = (await db.$count(tools, and(eq(tools.id, toolId), isNull(tools.deletedAt)))) > 0
+  if (rows.length > 0) return shop.db.$count(cartLines, isInCart(cart))
+  const isSold = (await shop.db.$count(tools, and(eq(tools.id, toolId), isNull(tools.deletedAt)))) > 0
   refuse(isSold ? 'cart_full' : 'tool_not_found')
 }
 
 /** `leftOut` has the ids of tools that do not fit or are not sold. */
 export async function mergeCart(
-  { db }: Pick<Shop, 'db'>,
+  shop: Pick<Shop, 'db'>,
+  actor: Actor,
   cart: Cart,
   lines: readonly RequestedLine[],
   newQuantity: 'set' | 'larger' | 'sum' = 'larger',
@@ -106,7 +110,7 @@ export async function mergeCart(
   const toolIds = sql.param(distinct.map(({ toolId }) => toolId))
   const quantities = sql.param(distinct.map(({ quantity }) => quantity))
   const prices = sql.param(distinct.map(({ priceCents }) => priceCents))
-  const { rows } = await db.transaction(async transaction => {
+  const { rows } = await transactAs(shop, actor, async transaction => {
     await lockAccounts(transaction, cart.accountId, cart.buyerId)
     return transaction.execute<{ toolId: string }>(sql`
     with cart as (select tool_id from ${cartLines} where ${isInCart(cart)}),
@@ -126,16 +130,16 @@ export async function mergeCart(
   })
   const added = new Set(rows.map(({ toolId }) => toolId))
   const leftOut = distinct.map(({ toolId }) => toolId).filter(toolId => !added.has(toolId))
-  return { lineCount: await db.$count(cartLines, isInCart(cart)), leftOut }
+  return { lineCount: await shop.db.$count(cartLines, isInCart(cart)), leftOut }
 }
 
-export async function removeCartLine({ db }: Shop, cart: Cart, toolId: string): Promise<number> {
-  await db.delete(cartLines).where(and(isInCart(cart), eq(cartLines.toolId, toolId)))
-  return db.$count(cartLines, isInCart(cart))
+export async function removeCartLine(shop: Shop, actor: Actor, cart: Cart, toolId: string): Promise<number> {
+  await transactAs(shop, actor, db => db.delete(cartLines).where(and(isInCart(cart), eq(cartLines.toolId, toolId))))
+  return shop.db.$count(cartLines, isInCart(cart))
 }
 
-export async function emptyCart({ db }: Shop, cart: Cart): Promise<void> {
-  await db.delete(cartLines).where(isInCart(cart))
+export async function emptyCart(shop: Shop, actor: Actor, cart: Cart): Promise<void> {
+  await transactAs(shop, actor, db => db.delete(cartLines).where(isInCart(cart)))
 }
 
 export function findTools({ db }: Shop, { ids, skus }: { ids: string[]; skus: string[] }): Promise<Tool[]> {

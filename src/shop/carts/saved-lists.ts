@@ -5,6 +5,8 @@ import type { Db } from '#db/database.ts'
 import { savedListLines, savedLists } from '#db/tables/carts.ts'
 import { tools } from '#db/tables/catalogue.ts'
 import { type Account, lockAccounts } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { transactAs } from '#shop/accounts/transact-as.ts'
 import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import type { RequestedLine } from '#shop/orders/place-order.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -59,8 +61,9 @@ export async function* readSavedLists(
 }
 
 /** Refuses `account_not_found`, `lists_full`, `price_changed` and `tool_not_found`. */
-export async function addSavedList({ db }: Shop, account: Account, fields: SavedListFields): Promise<string> {
-  return db.transaction(async transaction => {
+export async function addSavedList(shop: Shop, owner: Actor, fields: SavedListFields): Promise<string> {
+  const { account } = owner
+  return transactAs(shop, owner, async transaction => {
     await lockAccounts(transaction, account.id)
     const { rows } = await transaction.execute<{ id: string }>(sql`
       insert into ${savedLists} (account_id, name)
@@ -75,14 +78,14 @@ export async function addSavedList({ db }: Shop, account: Account, fields: Saved
 
 /** Refuses `list_not_found`, `edit_conflict`, `price_changed` and `tool_not_found`. */
 export async function updateSavedList(
-  { db }: Shop,
-  account: Account,
+  shop: Shop,
+  owner: Actor,
   id: string,
   change: SavedListFields,
   shown?: Shown<SavedListFields>,
 ): Promise<void> {
-  await db.transaction(async transaction => {
-    const [list] = await transaction.select().from(savedLists).where(isOwn(account, id)).for('update')
+  await transactAs(shop, owner, async transaction => {
+    const [list] = await transaction.select().from(savedLists).where(isOwn(owner.account, id)).for('update')
     if (!list) refuse('list_not_found')
     const { toolId, quantity, priceCents } = savedListLines
     const present = await transaction
@@ -98,8 +101,10 @@ export async function updateSavedList(
 }
 
 /** Refuses `list_not_found`. */
-export async function deleteSavedList({ db }: Shop, account: Account, id: string): Promise<void> {
-  const deleted = await db.delete(savedLists).where(isOwn(account, id)).returning({ id: savedLists.id })
+export async function deleteSavedList(shop: Shop, owner: Actor, id: string): Promise<void> {
+  const deleted = await transactAs(shop, owner, db =>
+    db.delete(savedLists).where(isOwn(owner.account, id)).returning({ id: savedLists.id }),
+  )
   if (deleted.length === 0) refuse('list_not_found')
 }
 

@@ -4,7 +4,8 @@ import { toSlug } from '#contract/slugs.ts'
 import type { Db } from '#db/database.ts'
 import { isUniqueViolation } from '#db/errors.ts'
 import { brands, tools } from '#db/tables/catalogue.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { transactAs } from '#shop/accounts/transact-as.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { mergeChange } from '#shop/merge-change.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -24,14 +25,14 @@ export function listBrands({ db }: Shop): Promise<Brand[]> {
 /** Refuses `not_found`, `edit_conflict`, `taken` and `invalid_input`. */
 export async function renameBrand(
   shop: Shop,
-  admin: Account,
+  admin: Actor,
   slug: string,
   { name }: { name: string },
   shown?: { name?: string | undefined },
 ): Promise<void> {
   if (toSlug(name) === '') refuse('invalid_input', [{ field: 'name', message: 'The name needs a letter or digit.' }])
   try {
-    await shop.db.transaction(async transaction => {
+    await transactAs(shop, admin, async transaction => {
       const [present] = await transaction.select().from(brands).where(eq(brands.slug, slug)).for('update')
       if (!present) refuse('not_found')
       const merged = mergeChange({ name }, present, shown)
@@ -54,8 +55,8 @@ export async function renameBrand(
 }
 
 /** The brand's tools have none then. Refuses `not_found`. */
-export async function deleteBrand(shop: Shop, admin: Account, slug: string): Promise<void> {
-  await shop.db.transaction(async transaction => {
+export async function deleteBrand(shop: Shop, admin: Actor, slug: string): Promise<void> {
+  await transactAs(shop, admin, async transaction => {
     const [brand] = await transaction.select().from(brands).where(eq(brands.slug, slug)).for('update')
     if (!brand) refuse('not_found')
     await lockTools(transaction, eq(tools.brandId, brand.id))

@@ -3,7 +3,8 @@ import { refuse, refuseTaken } from '#contract/refusals.ts'
 import { toSlug } from '#contract/slugs.ts'
 import type { Db } from '#db/database.ts'
 import { categories, tools } from '#db/tables/catalogue.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { transactAs } from '#shop/accounts/transact-as.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -38,9 +39,9 @@ function sortAsTree(rows: readonly Row[]): Category[] {
 export type CategoryFields = Omit<Category, 'slug'>
 
 /** Returns the slug. Refuses `taken`, `category_nested`, `not_found` and `invalid_input`. */
-export async function addCategory(shop: Shop, admin: Account, fields: CategoryFields): Promise<string> {
+export async function addCategory(shop: Shop, admin: Actor, fields: CategoryFields): Promise<string> {
   let slug = toSlug(fields.name)
-  await changeCategories(shop, async (db, rows) => {
+  await changeCategories(shop, admin, async (db, rows) => {
     assertNameFree(rows, fields)
     for (let count = 2; rows.some(row => row.slug === slug); count++) slug = `${toSlug(fields.name)}-${count}`
     const parentId = getParentId(rows, fields)
@@ -59,12 +60,12 @@ export async function addCategory(shop: Shop, admin: Account, fields: CategoryFi
 /** The slug stays. Refuses `not_found`, `edit_conflict`, `taken`, `category_nested` and `invalid_input`. */
 export async function updateCategory(
   shop: Shop,
-  admin: Account,
+  admin: Actor,
   slug: string,
   change: CategoryFields,
   shown?: Shown<CategoryFields>,
 ): Promise<void> {
-  await changeCategories(shop, async (db, rows) => {
+  await changeCategories(shop, admin, async (db, rows) => {
     const present = rows.find(row => row.slug === slug) ?? refuse('not_found')
     const parent = rows.find(row => row.id === present.parentId)?.slug ?? ''
     const fields = mergeChange(change, { ...present, parent }, shown)
@@ -85,8 +86,8 @@ export async function updateCategory(
 const describe = ({ name, parentId, filters }: Row) => ({ name, parent_id: parentId, filters })
 
 /** Refuses `not_found`. */
-export async function moveCategory(shop: Shop, admin: Account, slug: string, direction: 'up' | 'down'): Promise<void> {
-  await changeCategories(shop, async (db, rows) => {
+export async function moveCategory(shop: Shop, admin: Actor, slug: string, direction: 'up' | 'down'): Promise<void> {
+  await changeCategories(shop, admin, async (db, rows) => {
     const moved = rows.find(row => row.slug === slug) ?? refuse('not_found')
     const siblings = rows.filter(({ parentId }) => parentId === moved.parentId)
     const neighbor = siblings[siblings.indexOf(moved) + (direction === 'up' ? -1 : 1)]
@@ -103,8 +104,8 @@ export async function moveCategory(shop: Shop, admin: Account, slug: string, dir
 }
 
 /** The category's tools have none then, and its subcategories move to the top. Refuses `not_found`. */
-export async function deleteCategory(shop: Shop, admin: Account, slug: string): Promise<void> {
-  await changeCategories(shop, async (db, rowsBefore) => {
+export async function deleteCategory(shop: Shop, admin: Actor, slug: string): Promise<void> {
+  await changeCategories(shop, admin, async (db, rowsBefore) => {
     const category = rowsBefore.find(row => row.slug === slug) ?? refuse('not_found')
     // Categories are locked before tools, as in an import.
     await db.select().from(categories).where(eq(categories.id, category.id)).for('update')
@@ -119,8 +120,12 @@ export async function deleteCategory(shop: Shop, admin: Account, slug: string): 
 }
 
 /** The table lock keeps two levels and distinct positions. */
-async function changeCategories(shop: Shop, change: (db: Db, rows: readonly Row[]) => Promise<void>): Promise<void> {
-  await shop.db.transaction(async transaction => {
+async function changeCategories(
+  shop: Shop,
+  admin: Actor,
+  change: (db: Db, rows: readonly Row[]) => Promise<void>,
+): Promise<void> {
+  await transactAs(shop, admin, async transaction => {
     await transaction.execute(sql`lock table ${categories} in share row exclusive mode`)
     await change(transaction, await transaction.select().from(categories).orderBy(categories.position))
   })

@@ -4,7 +4,8 @@ import type { Prices } from '#contract/pricing/prices.ts'
 import { createRefusal } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { tools } from '#db/tables/catalogue.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { transactAs } from '#shop/accounts/transact-as.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import type { ActionResult } from '#shop/bulk-actions.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -20,12 +21,8 @@ interface PriceChange {
 }
 
 /** Each tool is changed, or refused with `tool_not_found`, `changed_meanwhile` or `invalid_input`. */
-export async function changePrices(
-  shop: Shop,
-  admin: Account,
-  changes: readonly PriceChange[],
-): Promise<ActionResult[]> {
-  const results = await shop.db.transaction(async transaction => {
+export async function changePrices(shop: Shop, admin: Actor, changes: readonly PriceChange[]): Promise<ActionResult[]> {
+  const results = await transactAs(shop, admin, async transaction => {
     const ids = changes.map(({ id }) => id)
     await lockTools(transaction, inArray(tools.id, ids))
     const found = await transaction
@@ -44,7 +41,7 @@ export async function changePrices(
 
 async function changePricesOf(
   db: Db,
-  admin: Account,
+  admin: Actor,
   tool: Tool | undefined,
   { id, prices, shown }: PriceChange,
 ): Promise<ActionResult> {

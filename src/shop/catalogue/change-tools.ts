@@ -3,7 +3,8 @@ import { maxStock } from '#contract/limits.ts'
 import { refuse, refuseTaken } from '#contract/refusals.ts'
 import { isUniqueViolation } from '#db/errors.ts'
 import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { transactAs } from '#shop/accounts/transact-as.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -29,12 +30,12 @@ export type ToolFields = Pick<Tool, 'name' | 'image' | 'priceCents' | 'minimum' 
 }
 
 /** Refuses `invalid_input` and `taken`. */
-export async function addTool(shop: Shop, admin: Account, fields: ToolFields): Promise<string> {
+export async function addTool(shop: Shop, admin: Actor, fields: ToolFields): Promise<string> {
   const { sku, increment = 1, unitLabel = '', priceBreaks = [], taxPercent = null, discontinued = false } = fields
   const { name, image, priceCents, minimum, available, description, imageAlt = '' } = fields
   assertSellable({ priceCents, minimum, increment, priceBreaks })
   try {
-    const id = await shop.db.transaction(async transaction => {
+    const id = await transactAs(shop, admin, async transaction => {
       const links = await resolveLinks(transaction, fields)
       const [added] = await transaction
         .insert(tools)
@@ -71,52 +72,49 @@ interface ShownTool {
  */
 export async function updateTool(
   shop: Shop,
-  admin: Account,
+  admin: Actor,
   id: string,
   change: ToolFields,
   shown: ShownTool = {},
 ): Promise<void> {
-  await shop.db
-    .transaction(async transaction => {
-      const [present] = await transaction
-        .select({ ...getTableColumns(tools), snapshot: describeTool })
-        .from(tools)
-        .where(and(eq(tools.id, id), isNull(tools.deletedAt)))
-        .for('no key update')
-      if (!present) refuse('tool_not_found')
-      const { available: _, ...shownFields } = shown.fields ?? {}
-      const fields = mergeChange(change, { ...present, ...readLinks(present.snapshot) }, shownFields)
-      const links = await resolveLinks(transaction, fields, id)
-      const { name, image, priceCents, minimum, description } = fields
-      const { sku, increment, unitLabel, priceBreaks, taxPercent, imageAlt, discontinued } = {
-        ...present,
-        ...omitUndefined(fields),
-      }
-      assertSellable({ priceCents, minimum, increment, priceBreaks })
-      const available =
-        shown.stock === undefined ? fields.available : present.available + fields.available - shown.stock
-      if (available < 0 || available > maxStock) refuse('changed_meanwhile')
-      await replaceParts(transaction, id, fields)
-      await transaction
-        .update(tools)
-        .set({
-          ...{ name, image, priceCents, minimum, available, description, sku, increment, unitLabel, priceBreaks },
-          ...{ taxPercent, imageAlt, discontinued, ...links },
-        })
-        .where(eq(tools.id, id))
-      if (available !== present.available)
-        await transaction.insert(stockAdjustments).values({
-          ...{ toolId: id, delta: available - present.available, reason: 'edit', actorEmail: admin.email },
-        })
-      await transaction.execute(sql`
+  await transactAs(shop, admin, async transaction => {
+    const [present] = await transaction
+      .select({ ...getTableColumns(tools), snapshot: describeTool })
+      .from(tools)
+      .where(and(eq(tools.id, id), isNull(tools.deletedAt)))
+      .for('no key update')
+    if (!present) refuse('tool_not_found')
+    const { available: _, ...shownFields } = shown.fields ?? {}
+    const fields = mergeChange(change, { ...present, ...readLinks(present.snapshot) }, shownFields)
+    const links = await resolveLinks(transaction, fields, id)
+    const { name, image, priceCents, minimum, description } = fields
+    const { sku, increment, unitLabel, priceBreaks, taxPercent, imageAlt, discontinued } = {
+      ...present,
+      ...omitUndefined(fields),
+    }
+    assertSellable({ priceCents, minimum, increment, priceBreaks })
+    const available = shown.stock === undefined ? fields.available : present.available + fields.available - shown.stock
+    if (available < 0 || available > maxStock) refuse('changed_meanwhile')
+    await replaceParts(transaction, id, fields)
+    await transaction
+      .update(tools)
+      .set({
+        ...{ name, image, priceCents, minimum, available, description, sku, increment, unitLabel, priceBreaks },
+        ...{ taxPercent, imageAlt, discontinued, ...links },
+      })
+      .where(eq(tools.id, id))
+    if (available !== present.available)
+      await transaction.insert(stockAdjustments).values({
+        ...{ toolId: id, delta: available - present.available, reason: 'edit', actorEmail: admin.account.email },
+      })
+    await transaction.execute(sql`
         with changed as (
           select id, ${present.name}::text as target, ${JSON.stringify(present.snapshot)}::jsonb as before,
             ${describeTool} as after
           from ${tools} where id = ${id}
         ), ${buildAuditEntry(sql`changed`, admin, 'update_tool')}
         select 1`)
-    })
-    .catch(refuseTakenSku)
+  }).catch(refuseTakenSku)
   await publishCatalogue(shop)
 }
 
@@ -142,8 +140,8 @@ function refuseTakenSku(error: unknown): never {
 }
 
 /** The row stays for its orders. Returns false when the tool was not listed. */
-export async function deleteTool(shop: Shop, admin: Account, id: string): Promise<boolean> {
-  const isDeleted = await shop.db.transaction(async transaction => {
+export async function deleteTool(shop: Shop, admin: Actor, id: string): Promise<boolean> {
+  const isDeleted = await transactAs(shop, admin, async transaction => {
     const { rows } = await transaction.execute(sql`
       with deleted as (
         update ${tools} set deleted_at = now() where id = ${id} and deleted_at is null

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { createRefusal } from '#contract/refusals.ts'
 import { tools } from '#db/tables/catalogue.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { transactAs } from '#shop/accounts/transact-as.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import type { ActionResult } from '#shop/bulk-actions.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -10,12 +11,12 @@ import { publishCatalogue } from './publish-catalogue.ts'
 /** A tool that is not in the catalogue is refused with `tool_not_found`. */
 export async function actOnTools(
   shop: Shop,
-  admin: Account,
+  admin: Actor,
   action: 'discontinue' | 'restore',
   ids: readonly string[],
 ): Promise<ActionResult[]> {
   const discontinued = action === 'discontinue'
-  const { rows } = await shop.db.execute<{ id: string; changes: boolean }>(sql`
+  const statement = sql`
     with locked as (
       select id, name, discontinued <> ${discontinued} as changes from ${tools}
       where id = any(${sql.param([...ids])}::uuid[]) and deleted_at is null
@@ -27,7 +28,8 @@ export async function actOnTools(
         jsonb_build_object('discontinued', not ${discontinued}::boolean) as before,
         jsonb_build_object('discontinued', ${discontinued}::boolean) as after
     ), ${buildAuditEntry(sql`changed`, admin, 'update_tool')}
-    select id, changes from locked`)
+    select id, changes from locked`
+  const { rows } = await transactAs(shop, admin, db => db.execute<{ id: string; changes: boolean }>(statement))
   const found = new Map(rows.map(({ id, changes }) => [id, changes]))
   if (rows.some(({ changes }) => changes)) await publishCatalogue(shop)
   return ids.map(id => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type SQL, sql } from 'drizzle-orm'
 import { outbox } from '#db/tables/mails.ts'
-import { type Account, listAccounts } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
 import { holdOrder } from '#shop/orders/unpaid-orders.ts'
 import type { Shop } from '#shop/shop.ts'
 import { assertOneEach, settleAll, settleAtRows, settleBehind } from '#test/concurrent-calls.ts'
@@ -14,6 +14,7 @@ import {
   type TestShop,
 } from '#test/open-shop.ts'
 import { readEvent } from '#test/orders.ts'
+import { readActor } from '#test/read-actor.ts'
 import { deleteTool, updateTool } from './change-tools.ts'
 import { getTool } from './tools.ts'
 
@@ -23,12 +24,12 @@ let ada: TestAccount
 let zoe: TestAccount
 let buyers: TestAccount[]
 let appShop: Shop
-let admin: Account
+let admin: Actor
 
 before(async () => {
   ;({ shop, ada, zoe } = await openShopWithTwoAdmins())
   appShop = shop.app.shop
-  admin = await readAccount(ada)
+  admin = await readActor(shop.app.shop, ada)
 })
 
 // An account's orders are placed one after the other: those of several buyers meet.
@@ -39,9 +40,6 @@ beforeEach(async () => {
 after(() => shop.app.close())
 
 const settleOnRows = (rows: SQL, ...calls: (() => Promise<unknown>)[]) => settleAtRows(shop.app.shop.db, rows, ...calls)
-
-const readAccount = async ({ email }: TestAccount) =>
-  (await listAccounts(shop.app.shop, { q: email, limit: 1 }))[0] ?? assert.fail('no account')
 
 const selectTool = (id: string) => sql`select from tools where id = ${id}`
 

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import type { InputOf } from '#contract/client.ts'
 import type { CacheTag } from '#contract/endpoint.ts'
-import { findAccountByEmail } from '#shop/accounts/accounts.ts'
 import { adjustStock } from '#shop/stock/adjust-stock.ts'
 import { callDuring } from '#test/concurrent-calls.ts'
 import { environmentNames } from '#test/databases.ts'
 import { assertRefused, openShop } from '#test/open-shop.ts'
 import { prepareShop } from '#test/prepare.ts'
+import { readActor } from '#test/read-actor.ts'
 import { withDeadline } from '#test/wait-until.ts'
 import { addTool, deleteTool, updateTool } from './change-tools.ts'
 import { getTool } from './tools.ts'
@@ -270,7 +270,7 @@ test('catalogue changes and stock changes are published under their own tags', a
   const { notifications } = shop.app.shop
   const publish = async (tag: CacheTag) => void published.push(tag)
   const watched = { ...shop.app.shop, notifications: { ...notifications, publish } }
-  const admin = (await findAccountByEmail(watched, 'admin@example.com')) ?? assert.fail('no admin')
+  const admin = await readActor(watched, { email: 'admin@example.com' })
   const { id: _, deletedAt: __, ...tool } = await getTool(watched, (await shop.getTool())._id)
   const fields = { ...tool, sku: undefined, priceBreaks: [] }
   const added = await addTool(watched, admin, { ...fields, name: 'Adze' })

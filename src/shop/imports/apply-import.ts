@@ -9,7 +9,7 @@ import { isStockMove, placeholderImage } from './check-rows.ts'
 import { divideImport, type RunInPortions, renewStatistics } from './portions.ts'
 import {
   addBrands,
-  findActor,
+  findAdminOfStep,
   insertTools,
   normalizeBrandNames,
   type RowSelection,
@@ -42,7 +42,7 @@ export async function applyImport(db: Db, record: ImportRecord, signal?: AbortSi
 
 async function writeRows(db: Db, record: ImportRecord, runInPortions: RunInPortions): Promise<ImportUpdate> {
   const { id } = record
-  const actor = await findActor(db, id, 'apply_import')
+  const actor = await findAdminOfStep(db, id, 'apply_import')
   const select = (kind: SQL, rows: SQL): RowSelection => {
     return { importId: id, rows: sql`${kind} and ${rows}`, fields: sql`after` }
   }

@@ -7,7 +7,8 @@ import { type ImportStep, importSteps } from '#contract/states/import-steps.ts'
 import type { Db } from '#db/database.ts'
 import { accounts } from '#db/tables/accounts.ts'
 import { importRows, imports } from '#db/tables/imports.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { mergeChange } from '#shop/merge-change.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -42,14 +43,15 @@ interface AddedImport {
 
 /** Idempotent by id. Refuses as `readToolFile` does, and `change_reused` for another file with that id. */
 export async function addImport(
-  { db }: Shop,
-  admin: Account,
+  shop: Shop,
+  admin: Actor,
   { id, fileName, bytes, decimalSign }: AddedImport,
 ): Promise<void> {
   const fileHash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
   await readToolFile({ bytes, decimalSign }, async (rowCount, portions) => {
-    const values = { id, fileName, fileHash, state: 'uploading' as const, createdBy: admin.id, rowCount }
-    await db.insert(imports).values(values).onConflictDoNothing()
+    const values = { id, fileName, fileHash, state: 'uploading' as const, createdBy: admin.account.id, rowCount }
+    await transactAs(shop, admin, transaction => transaction.insert(imports).values(values).onConflictDoNothing())
+    const { db } = shop
     const [present] = await db.select().from(imports).where(eq(imports.id, id))
     if (present?.fileHash !== fileHash) refuse('change_reused')
     if (present.state !== 'uploading') return
@@ -161,7 +163,7 @@ export function listImportRows(
 /** Refuses `not_found`, `changed_meanwhile` and `edit_conflict`. */
 export async function repairImportRow(
   shop: Shop,
-  admin: Account,
+  admin: Actor,
   id: string,
   position: number,
   cells: Cells,
@@ -175,7 +177,7 @@ export async function repairImportRow(
   // The state is checked before the lock: a repair must not wait for an import that is being applied.
   const [present] = await shop.db.select().from(imports).where(eq(imports.id, id))
   assertChecked(present)
-  await shop.db.transaction(async transaction => {
+  await transactAs(shop, admin, async transaction => {
     const [locked] = await transaction.select().from(imports).where(eq(imports.id, id)).for('update')
     const found = assertChecked(locked)
     const isRow = and(eq(importRows.importId, id), eq(importRows.position, position))
@@ -206,14 +208,18 @@ async function recheckOnlyOther(db: Db, row: { importId: string; sku: string; po
 /** A job does the work. Refuses `not_found`, and `changed_meanwhile` also for another version. */
 export async function takeImportStep(
   shop: Shop,
-  admin: Account,
+  admin: Actor,
   id: string,
   step: ImportStep,
   version?: number,
 ): Promise<void> {
   const { from, to } = importSteps[step]
-  const by = { apply: { appliedBy: admin.id, staleCount: 0 }, undo: { undoneBy: admin.id }, discard: {} }[step]
-  await shop.db.transaction(async transaction => {
+  const by = {
+    apply: { appliedBy: admin.account.id, staleCount: 0 },
+    undo: { undoneBy: admin.account.id },
+    discard: {},
+  }[step]
+  await transactAs(shop, admin, async transaction => {
     const isAsReviewed = version === undefined ? undefined : eq(imports.version, version)
     const [taken] = await transaction
       .update(imports)

@@ -11,7 +11,7 @@ import { divideImport } from './portions.ts'
 import { priceFields } from './snapshot-fields.ts'
 import {
   addBrands,
-  findActor,
+  findAdminOfStep,
   type RowSelection,
   recordToolActions,
   updateTools,
@@ -23,7 +23,7 @@ export async function undoImport(db: Db, { id }: ImportRecord, signal?: AbortSig
   const runInPortions = await divideImport(db, id, signal)
   const select = (rows: SQL, fields: SQL): RowSelection => ({ importId: id, rows, fields })
   await withLock(db, id, 'undoing', async transaction => {
-    const actor = await findActor(transaction, id, 'undo_import')
+    const actor = await findAdminOfStep(transaction, id, 'undo_import')
     await lockCategoriesOf(transaction, id)
     const slugs = await addBrands(transaction, runInPortions, rows => select(sql`applied and ${rows}`, sql`before`))
     await lockToolsOf(transaction, id)

@@ -162,7 +162,7 @@ function toColumns({ toolId, nameSlug, valueSlug, ...row }: { toolId: string; na
 }
 
 /** The admin as the audit log names them: their account may be closed by now. */
-export async function findActor(
+export async function findAdminOfStep(
   db: Db,
   importId: string,
   action: 'apply_import' | 'undo_import',

@@ -4,12 +4,12 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { DrizzleQueryError, eq, sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
-import { accounts } from '#db/tables/accounts.ts'
 import { outbox } from '#db/tables/mails.ts'
 import { refunds } from '#db/tables/payments.ts'
 import { createSmtpTransport } from '#providers/mail/smtp.ts'
 import { cancelOrder } from '#shop/orders/cancel-orders.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
+import { toAccountScope } from '#shop/orders/scope.ts'
 import { recordPayment } from '#shop/payments/payments.ts'
 import { markShipped } from '#shop/shipments/ship-orders.ts'
 import {
@@ -22,6 +22,7 @@ import {
 } from '#test/open-shop.ts'
 import { chargeCard, readEvent, toLine } from '#test/orders.ts'
 import { prepare, prepareShop } from '#test/prepare.ts'
+import { readActor } from '#test/read-actor.ts'
 
 const shop = prepareShop()
 const admin = prepare(() => shop.logInAsAdmin())
@@ -292,8 +293,8 @@ test('a repeated idempotency key brings no second mail', async () => {
 test('a step is rolled back when its mail cannot be queued', async () => {
   const buyer = await shop.createBuyer()
   const { db } = shop.app.shop
-  const [account] = await db.select().from(accounts).where(eq(accounts.email, buyer.email))
-  assert.ok(account)
+  const actor = await readActor(shop.app.shop, buyer)
+  const scope = toAccountScope(actor.account)
   const tool = await shop.getTool()
   const [placed, charged, paid] = [await orderTool(buyer), await orderTool(buyer), await orderTool(buyer)]
   const transactionId = await chargeCard({ shop, buyer }, charged._id)
@@ -305,11 +306,11 @@ test('a step is rolled back when its mail cannot be queued', async () => {
   const { shop: appShop } = shop.app
   const request = buildOrderRequest(tool, buyer.name)
   const steps = {
-    place: () => placeOrder(appShop, account, request),
-    record: () => recordPayment(appShop, account.id, charged._id, transactionId),
-    deliver: () => markShipped(appShop, account, paid._id),
-    cancel: () => cancelOrder(appShop, account, placed._id),
-    refund: () => recordPayment(appShop, account.id, late._id, lateId),
+    place: () => placeOrder(appShop, actor, request),
+    record: () => recordPayment(appShop, scope, charged._id, transactionId),
+    deliver: () => markShipped(appShop, actor, paid._id),
+    cancel: () => cancelOrder(appShop, actor, placed._id),
+    refund: () => recordPayment(appShop, scope, late._id, lateId),
   }
   const readFacts = async () => {
     const [states, refunded] = await Promise.all([

@@ -7,7 +7,9 @@ import { cartLines } from '#db/tables/carts.ts'
 import { outbox } from '#db/tables/mails.ts'
 import { type OrderHeader, orderLines, orders } from '#db/tables/orders.ts'
 import type { PaymentIntent } from '#providers/payments/port.ts'
-import { type Account, findAccountByEmail, lockAccounts } from '#shop/accounts/accounts.ts'
+import { findAccountByEmail, lockAccounts } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { isLostRight, theShop, transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { isInCart } from '#shop/carts/carts.ts'
 import { settlePayment } from '#shop/payments/payments.ts'
@@ -20,29 +22,30 @@ import { shopScope, toAccountScope } from './scope.ts'
 
 interface Canceller {
   by: NonNullable<OrderHeader['cancelledBy']>
-  admin?: Account
+  actor: Actor | typeof theShop
   deadline?: Date
   intoCart?: boolean
 }
 
 /** Returns false if cancelled before. Refuses `order_not_found` and as `releasePayment` does. */
-export async function cancelOrder(shop: Shop, buyer: Account, id: string): Promise<boolean> {
-  return cancel(shop, await getOrderIncludingCancelled(shop, toAccountScope(buyer), id), { by: 'buyer' })
+export async function cancelOrder(shop: Shop, buyer: Actor, id: string): Promise<boolean> {
+  const order = await getOrderIncludingCancelled(shop, toAccountScope(buyer.account), id)
+  return cancel(shop, order, { by: 'buyer', actor: buyer })
 }
 
-export async function cancelAnyOrder(shop: Shop, admin: Account, id: string): Promise<boolean> {
-  return cancel(shop, await getOrderIncludingCancelled(shop, shopScope, id), { by: 'shop', admin })
+export async function cancelAnyOrder(shop: Shop, admin: Actor, id: string): Promise<boolean> {
+  return cancel(shop, await getOrderIncludingCancelled(shop, shopScope, id), { by: 'shop', actor: admin })
 }
 
 export const cancelExpired = (shop: Shop, order: OrderHeader): Promise<boolean> =>
-  cancel(shop, order, { by: 'expiry', deadline: order.expiresAt })
+  cancel(shop, order, { by: 'expiry', actor: theShop, deadline: order.expiresAt })
 
 /** Moves the lines to the buyer's cart. Refuses as `cancelOrder` does, and `order_cancelled` and `cart_full`. */
-export async function changeOrder(shop: Shop, buyer: Account, id: string): Promise<void> {
-  const order = await getOrderIncludingCancelled(shop, toAccountScope(buyer), id)
+export async function changeOrder(shop: Shop, buyer: Actor, id: string): Promise<void> {
+  const order = await getOrderIncludingCancelled(shop, toAccountScope(buyer.account), id)
   assertOrderStep('change', order)
   await assertCartHasRoom(shop.db, order)
-  if (!(await cancel(shop, order, { by: 'buyer', intoCart: true }))) refuse('order_cancelled')
+  if (!(await cancel(shop, order, { by: 'buyer', actor: buyer, intoCart: true }))) refuse('order_cancelled')
 }
 
 /** The payment is cancelled at the provider first, so that no card is charged for a cancelled order. */
@@ -50,7 +53,9 @@ async function cancel(shop: Shop, order: OrderHeader, canceller: Canceller): Pro
   if (hasNothingToCancel(order, canceller)) return false
   assertOrderStep('cancel', order)
   await releasePayment(shop, order)
-  const { present, isCancelled } = await shop.db.transaction(async db => {
+  const { present, isCancelled } = await transactAs(shop, canceller.actor, async db => {
+    // For the cart: accounts are locked before orders.
+    if (canceller.intoCart) await lockAccounts(db, order.accountId)
     const present = await lockOrderIncludingCancelled(db, order.id)
     if (hasNothingToCancel(present, canceller) || isPaidOrHasOtherPayment(present, order))
       return { present, isCancelled: false }
@@ -101,15 +106,15 @@ export function isPaidOrHasOtherPayment(
   return paidAt !== null || isOther(paymentIntentId) || (transactionId !== null && isOther(transactionId))
 }
 
-async function writeCancellation(db: Db, { id, title, state }: OrderHeader, { by, admin }: Canceller): Promise<void> {
+async function writeCancellation(db: Db, { id, title, state }: OrderHeader, { by, actor }: Canceller): Promise<void> {
   const end = { state: 'cancelled', confirmedAt: null, heldUntil: null, transactionId: null, cancelledBy: by } as const
   await db
     .update(orders)
     .set({ ...end, cancelledAt: sql`now()` })
     .where(eq(orders.id, id))
   await db.insert(outbox).values({ kind: 'order_cancelled', orderId: id, data: { cancelledBy: by } })
-  if (!admin) return
-  await recordAction(db, admin, 'cancel_order', { id, target: title, before: { state }, after: { state: 'cancelled' } })
+  if (by !== 'shop' || actor === theShop) return
+  await recordAction(db, actor, 'cancel_order', { id, target: title, before: { state }, after: { state: 'cancelled' } })
 }
 
 async function assertCartHasRoom(db: Db, { id, accountId }: OrderHeader): Promise<void> {
@@ -120,9 +125,8 @@ async function assertCartHasRoom(db: Db, { id, accountId }: OrderHeader): Promis
   if (Number(rows[0]?.count) > maxOrderLines) refuse('cart_full')
 }
 
-/** A tool in both keeps the larger quantity. Lines above the cart's limit are dropped. */
+/** A tool in both keeps the larger quantity. Lines above the cart's limit are dropped. Call it with the account locked. */
 async function fillCart(db: Db, { id, accountId }: OrderHeader): Promise<void> {
-  await lockAccounts(db, accountId)
   await db.execute(sql`
     insert into ${cartLines} (account_id, buyer_id, tool_id, quantity, price_cents, added_at)
     select ${accountId}::uuid, ${accountId}::uuid, line.tool_id, line.quantity, line.price_cents, now() + position * interval '1 microsecond'
@@ -143,16 +147,17 @@ export interface CancelledOrders {
   mismatched: number
 }
 
-/** Skips orders that can't be cancelled. Without `admin`, the buyer cancels. Refuses `account_not_found`. */
-export async function cancelAllUnpaid(shop: Shop, admin: Account | undefined, email: string): Promise<CancelledOrders> {
+/** Skips orders that can't be cancelled. Refuses `account_not_found`. */
+export async function cancelAllUnpaid(shop: Shop, actor: Actor, email: string): Promise<CancelledOrders> {
   const buyer = (await findAccountByEmail(shop, email)) ?? refuse('account_not_found')
+  const by = buyer.id === actor.account.id ? 'buyer' : 'shop'
   const unpaid = await shop.db
     .select()
     .from(orders)
     .where(and(eq(orders.accountId, buyer.id), isUnpaid))
   const counts = { cancelled: 0, beingPaid: 0, unavailable: 0, mismatched: 0 }
   for (const order of unpaid) {
-    const outcome = await settleCancellation(cancel(shop, order, admin ? { by: 'shop', admin } : { by: 'buyer' }))
+    const outcome = await settleCancellation(cancel(shop, order, { by, actor }))
     if (outcome) counts[outcome] += 1
   }
   return counts
@@ -163,7 +168,7 @@ async function settleCancellation(cancellation: Promise<boolean>): Promise<keyof
   try {
     return (await cancellation) ? 'cancelled' : undefined
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof Refusal) || isLostRight(error)) throw error
     if (error.code === 'order_paid' || error.code === 'cancelled_while_paying') return undefined
     if (error.code === 'payments_unavailable') return 'unavailable'
     return error.code === 'payment_mismatch' ? 'mismatched' : 'beingPaid'

@@ -6,7 +6,6 @@ import { refuse } from '#contract/refusals.ts'
 import { orders } from '#db/tables/orders.ts'
 import { refunds, sandboxObjects } from '#db/tables/payments.ts'
 import type { Payments } from '#providers/payments/port.ts'
-import { findAccountByEmail } from '#shop/accounts/accounts.ts'
 import { markPaid as recordTransfer } from '#shop/payments/bank-transfers.ts'
 import { receiveEvent } from '#shop/payments/payment-events.ts'
 import { recordPayment } from '#shop/payments/payments.ts'
@@ -15,8 +14,10 @@ import { type AddedTool, assertRefused, type TestAccount } from '#test/open-shop
 import { chargeCard, payOrder, placeOrder, readEvent, toLine } from '#test/orders.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { prepare, prepareShop } from '#test/prepare.ts'
+import { readActor } from '#test/read-actor.ts'
 import { findViolations, findViolationsAtRest } from '#test/shop-invariants.ts'
 import { cancelAnyOrder } from './cancel-orders.ts'
+import { toAccountScope } from './scope.ts'
 import { endExpiredHold, endHold, expireOrder, holdOrder } from './unpaid-orders.ts'
 
 const shop = prepareShop()
@@ -55,8 +56,8 @@ const withPayments = (change: Partial<Payments>): Shop => ({
 })
 
 async function recordWith(changed: Shop, id: string, transactionId: string): Promise<void> {
-  const { id: accountId } = (await findAccountByEmail(shop.app.shop, buyer.email)) ?? assert.fail('no account')
-  await recordPayment(changed, accountId, id, transactionId)
+  const { account } = await readActor(shop.app.shop, buyer)
+  await recordPayment(changed, toAccountScope(account), id, transactionId)
 }
 
 const readRow = async (id: string) =>
@@ -419,7 +420,7 @@ describe('an order that an admin holds', () => {
         ['lines.1', 'sold_out', '1 of 8 pieces of Adze is left.'],
       ],
     )
-    const actor = (await findAccountByEmail(shop.app.shop, admin.email)) ?? assert.fail('no admin')
+    const actor = await readActor(shop.app.shop, admin)
     const published: string[] = []
     const notifications = {
       ...shop.app.shop.notifications,
@@ -565,7 +566,7 @@ describe('a transfer that arrives', () => {
     await buyer.client.cancelOrder({ params: { id: cancelled } })
     await assertRefused(markPaid(paid), 'order_paid')
     await assertRefused(markPaid(cancelled), 'order_cancelled')
-    const actor = (await findAccountByEmail(shop.app.shop, admin.email)) ?? assert.fail('no admin')
+    const actor = await readActor(shop.app.shop, admin)
     const changes = {
       order_cancelled: (id: string) => buyer.client.cancelOrder({ params: { id } }),
       order_paid: (id: string) => markPaid(id),
@@ -591,7 +592,7 @@ describe('a transfer that arrives', () => {
   })
 
   test('publishes the stock, is counted, and makes an invoice due', async () => {
-    const [id, actor] = [await place(4), await findAccountByEmail(shop.app.shop, admin.email)]
+    const [id, actor] = [await place(4), await readActor(shop.app.shop, admin)]
     const counted: unknown[] = []
     const published: unknown[] = []
     const watched = {
@@ -599,7 +600,7 @@ describe('a transfer that arrives', () => {
       incrementCounter: (...counter: unknown[]) => void counted.push(counter),
       notifications: { ...shop.app.shop.notifications, publishThrottled: (tag: string) => void published.push(tag) },
     }
-    await recordTransfer(watched, actor ?? assert.fail(), id, { reference: 'SEPA 9', isPartial: false })
+    await recordTransfer(watched, actor, id, { reference: 'SEPA 9', isPartial: false })
     assert.deepEqual([counted, published], [[['orders', { step: 'paid' }]], ['tools']])
     assert.equal((await readRow(id)).invoiceDue, true)
     const [action] = await admin.client.listAdminActions({ query: { action: 'mark_paid', limit: 1 } })

@@ -4,6 +4,8 @@ import type { FieldError } from '#contract/refusal.ts'
 import type { Db } from '#db/database.ts'
 import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
 import { type OrderHeader, orderLines, orders } from '#db/tables/orders.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { type theShop, transactAs } from '#shop/accounts/transact-as.ts'
 import type { Shop } from '#shop/shop.ts'
 import { putBackIntoStock } from '#shop/stock/put-back-into-stock.ts'
 import { lockOrderIncludingCancelled } from './order-state.ts'
@@ -85,11 +87,12 @@ export async function releasePieces(db: Db, { id: orderId }: OrderHeader): Promi
  */
 export async function unconfirmOrder(
   shop: Shop,
+  actor: Actor | typeof theShop,
   id: string,
   isToUnconfirm: (order: OrderHeader) => boolean,
   onUnconfirm: (db: Db, order: OrderHeader) => Promise<unknown> = async () => {},
 ): Promise<boolean> {
-  const isUnconfirmed = await shop.db.transaction(async db => {
+  const isUnconfirmed = await transactAs(shop, actor, async db => {
     const order = await lockOrderIncludingCancelled(db, id)
     if (order.state !== 'confirmed' || order.paidAt || !isToUnconfirm(order)) return false
     if (order.transactionId !== null && order.heldUntil !== null) {

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type SQL, sql } from 'drizzle-orm'
 import { outbox } from '#db/tables/mails.ts'
-import { listAccounts } from '#shop/accounts/accounts.ts'
 import { getOrCreateClientSecret, recordPayment } from '#shop/payments/payments.ts'
 import { assertOneEach, createGate, settleAll, settleAtRows } from '#test/concurrent-calls.ts'
 import { buildOrderInput, openShopWithTwoAdmins, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { readEvent } from '#test/orders.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
+import { readActor } from '#test/read-actor.ts'
 import { cancelAnyOrder } from './cancel-orders.ts'
+import { toAccountScope } from './scope.ts'
 
 const rounds = [1, 2, 3, 4, 5]
 const cancelledSubject = 'cancelled'
@@ -58,9 +59,6 @@ const readStock = async () => (await shop.getTool()).available
 const deleteMails = () => shop.app.shop.db.delete(outbox)
 const listSubjects = async () => (await shop.listMails()).map(readEvent).toSorted()
 
-const readAccount = async ({ email }: TestAccount) =>
-  (await listAccounts(shop.app.shop, { q: email, limit: 1 }))[0] ?? assert.fail('no account')
-
 /** The cancelling waits at the gate before or after the provider cancels the payment. */
 async function cancelHeldAt(
   gate: ReturnType<typeof createGate>,
@@ -75,7 +73,7 @@ async function cancelHeldAt(
     return intent
   }
   const held = { ...appShop, payments: { ...appShop.payments, cancelIntent } }
-  return cancelAnyOrder(held, await readAccount(ada), id)
+  return cancelAnyOrder(held, await readActor(appShop, ada), id)
 }
 
 test('two admins deliver the same order: it is shipped once', async () => {
@@ -234,7 +232,7 @@ test('a client secret from before the cancelling pays nothing', async () => {
 test('an intent created while its order is cancelled is cancelled, too', async () => {
   const { shop: appShop } = shop.app
   const order = await placeOrder()
-  const account = await readAccount(buyer)
+  const actor = await readActor(shop.app.shop, buyer)
   const gate = createGate()
   let intentId = ''
   const createIntent: typeof appShop.payments.createIntent = async request => {
@@ -245,7 +243,7 @@ test('an intent created while its order is cancelled is cancelled, too', async (
   }
   const held = { ...appShop, payments: { ...appShop.payments, createIntent } }
   const totalCents = Math.round(order.totalPrice * 100)
-  const opening = settleAll(() => getOrCreateClientSecret(held, account, { orderId: order._id, totalCents }))
+  const opening = settleAll(() => getOrCreateClientSecret(held, actor, { orderId: order._id, totalCents }))
   await gate.reached()
   await ada.client.cancelAnyOrder({ params: { id: order._id } })
   gate.open()
@@ -271,14 +269,14 @@ test('an order is delivered after its payment is recorded, not before', async ()
   const order = await placeOrder()
   const secret = await openPaymentIntent(order)
   await payByCard(shop, secret)
-  const account = await readAccount(buyer)
+  const actor = await readActor(shop.app.shop, buyer)
   const gate = createGate()
   const findIntent: typeof appShop.payments.findIntent = async id => {
     await gate.pass()
     return appShop.payments.findIntent(id)
   }
   const held = { ...appShop, payments: { ...appShop.payments, findIntent } }
-  const recording = recordPayment(held, account.id, order._id, getIntentId(secret))
+  const recording = recordPayment(held, toAccountScope(actor.account), order._id, getIntentId(secret))
   await gate.reached()
   const deliver = () => zoe.client.markShipped({ params: { id: order._id } })
   assert.deepEqual(await settleAll(deliver), ['order_not_paid'])

@@ -7,6 +7,7 @@ import { markPaid as recordTransfer } from '#shop/payments/bank-transfers.ts'
 import { type AddedTool, assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { chargeCard, placeOrder, toLine } from '#test/orders.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
+import { readActor } from '#test/read-actor.ts'
 import { withDeadline } from '#test/wait-until.ts'
 
 let shop: TestShop
@@ -248,10 +249,9 @@ describe('an order', () => {
         return intent && { ...intent, status: 'processing' }
       }
       const whileProcessing = { ...shop.app.shop, payments: { ...payments, cancelIntent } }
-      const [account] = await shop.app.shop.db.select().from(accounts).where(eq(accounts.email, admin.email))
-      assert.ok(account)
+      const actor = await readActor(shop.app.shop, admin)
       await assertRefused(
-        recordTransfer(whileProcessing, account, processing, { reference: 'SEPA 1', isPartial: false }),
+        recordTransfer(whileProcessing, actor, processing, { reference: 'SEPA 1', isPartial: false }),
         'payment_processing',
       )
       assert.equal((await read(buyer, processing)).paid, false)

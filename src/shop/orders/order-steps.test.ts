@@ -4,20 +4,22 @@ import { eq } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { orders } from '#db/tables/orders.ts'
 import type { PaymentIntent } from '#providers/payments/port.ts'
-import { type Account, findAccountByEmail } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
 import { getOrCreateClientSecret, recordPayment } from '#shop/payments/payments.ts'
 import { markShipped } from '#shop/shipments/ship-orders.ts'
 import type { Shop } from '#shop/shop.ts'
 import { assertRefused, buildOrderRequest, openShop, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
+import { readActor } from '#test/read-actor.ts'
 import { cancelAllUnpaid, cancelAnyOrder, cancelOrder } from './cancel-orders.ts'
 import { type OrderRequest, placeOrder } from './place-order.ts'
+import { toAccountScope } from './scope.ts'
 import { holdOrder } from './unpaid-orders.ts'
 
 let testShop: TestShop
 let shop: Shop
-let buyer: Account
-let admin: Account
+let buyer: Actor
+let admin: Actor
 let request: OrderRequest
 const effects: string[] = []
 
@@ -29,11 +31,10 @@ before(async () => {
     incrementCounter: (counter, labels) => effects.push(`${counter} ${labels?.step}`),
     notifications: { ...appShop.notifications, publishThrottled: tag => effects.push(tag) },
   }
-  const find = async (email: string) => (await findAccountByEmail(shop, email)) ?? assert.fail('no account')
-  buyer = await find((await testShop.createVerifiedBuyer()).email)
-  admin = await find('admin@example.com')
+  buyer = await readActor(shop, await testShop.createVerifiedBuyer())
+  admin = await readActor(shop, { email: 'admin@example.com' })
   const tool = await testShop.getTool()
-  request = buildOrderRequest(tool, buyer.name)
+  request = buildOrderRequest(tool, buyer.account.name)
 })
 
 after(() => testShop.app.close())
@@ -79,7 +80,8 @@ test('a step is counted once, and a stock change is published', async () => {
   const { id: charged, clientSecret } = await placeWithIntent()
   await payByCard(testShop, clientSecret)
   effects.length = 0
-  for (let times = 0; times < 2; times++) await recordPayment(shop, buyer.id, charged, getIntentId(clientSecret))
+  for (let times = 0; times < 2; times++)
+    await recordPayment(shop, toAccountScope(buyer.account), charged, getIntentId(clientSecret))
   assert.deepEqual(effects.splice(0), ['tools', 'orders paid'])
   await assertRefused(cancelAnyOrder(shop, admin, charged), 'order_paid')
   assert.deepEqual([await markShipped(shop, admin, charged), await markShipped(shop, admin, charged)], [true, false])
@@ -106,7 +108,7 @@ test('cancelling all unpaid orders skips those being paid and those that the pro
   const cancelIntent: typeof shop.payments.cancelIntent = async id =>
     id === getIntentId(away.clientSecret) ? refuse('payments_unavailable') : limited.payments.cancelIntent(id)
   const partly = { ...limited, payments: { ...limited.payments, cancelIntent } }
-  assert.deepEqual(await cancelAllUnpaid(partly, undefined, buyer.email), {
+  assert.deepEqual(await cancelAllUnpaid(partly, buyer, buyer.account.email), {
     cancelled: 2,
     beingPaid: 1,
     unavailable: 1,
@@ -114,11 +116,11 @@ test('cancelling all unpaid orders skips those being paid and those that the pro
   })
   const states = await Promise.all([first.id, held, processing.id, away.id].map(readState))
   assert.deepEqual(states, ['cancelled', 'cancelled', 'placed', 'placed'])
-  assert.equal((await cancelAllUnpaid(shop, admin, buyer.email)).cancelled, 2)
+  assert.equal((await cancelAllUnpaid(shop, admin, buyer.account.email)).cancelled, 2)
   const broken = { ...shop.payments, cancelIntent: () => Promise.reject(new Error('broken')) }
   await placeWithIntent()
-  await assert.rejects(cancelAllUnpaid({ ...shop, payments: broken }, admin, buyer.email), /broken/)
-  await cancelAllUnpaid(shop, admin, buyer.email)
+  await assert.rejects(cancelAllUnpaid({ ...shop, payments: broken }, admin, buyer.account.email), /broken/)
+  await cancelAllUnpaid(shop, admin, buyer.account.email)
 })
 
 test('a price above every tool’s is refused as a changed price', async () => {

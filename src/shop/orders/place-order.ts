@@ -12,7 +12,9 @@ import { cartLines } from '#db/tables/carts.ts'
 import { tools } from '#db/tables/catalogue.ts'
 import { outbox } from '#db/tables/mails.ts'
 import { type OrderLine, orderLines, orders } from '#db/tables/orders.ts'
-import { type Account, lockAccounts } from '#shop/accounts/accounts.ts'
+import { type Account, getAccount, lockAccounts } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { type Cart, isInCart } from '#shop/carts/carts.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -34,7 +36,6 @@ export interface OrderRequest {
   fromCart: boolean
   /** A repeated request with the same key returns the first order. */
   idempotencyKey: string | undefined
-  placedBy?: Account
 }
 
 export interface PlacedOrder {
@@ -49,8 +50,31 @@ const maxLinesPerDay = 50_000
  * Takes no stock: see `confirmOrder`. Refuses `account_not_found`, `idempotency_key_reused`, `order_cancelled`, `unpaid_limit`,
  * `order_lines_limit`, `total_out_of_range`, `order_minimum` and as `priceLines` does.
  */
-export async function placeOrder(shop: Shop, buyer: Account, request: OrderRequest): Promise<PlacedOrder> {
-  const { order, isNew } = await shop.db.transaction(async db => {
+export const placeOrder = (shop: Shop, actor: Actor, request: OrderRequest): Promise<PlacedOrder> =>
+  place(shop, actor, { buyer: actor.account, request })
+
+/** Refuses `account_not_found`, `account_blocked`, `target_email_unverified` and as `placeOrder` does. */
+export async function placeOrderForAccount(
+  shop: Shop,
+  admin: Actor,
+  buyerId: string,
+  toRequest: (buyer: Account) => OrderRequest,
+): Promise<PlacedOrder> {
+  const buyer = await getAccount(shop, buyerId)
+  if (buyer.blockedAt) refuse('account_blocked')
+  if (shop.requiresVerifiedEmail && !buyer.emailVerified) refuse('target_email_unverified')
+  return place(shop, admin, { buyer, request: toRequest(buyer), placedBy: admin.account })
+}
+
+interface Placing {
+  buyer: Account
+  request: OrderRequest
+  /** An admin who orders for the buyer. */
+  placedBy?: Account | undefined
+}
+
+async function place(shop: Shop, actor: Actor, { buyer, request, placedBy }: Placing): Promise<PlacedOrder> {
+  const { order, isNew } = await transactAs(shop, actor, async db => {
     // The account is locked first, so that a concurrent repeat finds the first order.
     await lockAccounts(db, buyer.id)
     const earlier = await findRepeatedOrder(db, buyer, request)
@@ -59,12 +83,12 @@ export async function placeOrder(shop: Shop, buyer: Account, request: OrderReque
     const lines = priceLines(request.lines, await readTools(db, request.lines))
     const totalCents = sumLines(lines)
     assertTotal(totalCents, shop.settings.current.orderMinimumCents)
-    const placed = await insertOrder(shop, db, { buyer, request, lines, totalCents })
+    const placed = await insertOrder(shop, db, { buyer, request, placedBy, lines, totalCents })
     await insertLines(shop, db, placed.id, lines)
-    const cart = { accountId: request.placedBy?.id ?? buyer.id, buyerId: buyer.id }
+    const cart = { accountId: actor.account.id, buyerId: buyer.id }
     if (request.fromCart) await removeFromCart(db, cart, lines)
     await db.insert(outbox).values({ kind: 'order_placed', orderId: placed.id })
-    if (request.placedBy) await recordPlacing(db, request.placedBy, placed.id, toTitle(lines))
+    if (placedBy) await recordPlacing(db, actor, placed.id, toTitle(lines))
     return { order: placed, isNew: true }
   })
   if (isNew) shop.incrementCounter('orders', { step: 'placed' })
@@ -182,15 +206,17 @@ function assertTotal(totalCents: number, minimumCents: number): void {
   refuse('order_minimum', [{ field: 'lines', message }])
 }
 
-interface NewOrder {
-  buyer: Account
-  request: OrderRequest
+interface NewOrder extends Placing {
   lines: readonly PricedLine[]
   totalCents: number
 }
 
-async function insertOrder(shop: Shop, db: Db, { buyer, request, lines, totalCents }: NewOrder): Promise<PlacedOrder> {
-  const { idempotencyKey, placedBy, poNumber = '' } = request
+async function insertOrder(
+  shop: Shop,
+  db: Db,
+  { buyer, request, placedBy, lines, totalCents }: NewOrder,
+): Promise<PlacedOrder> {
+  const { idempotencyKey, poNumber = '' } = request
   const words = lines.flatMap(({ tool }) => [tool.name, tool.sku])
   const [placed] = await db
     .insert(orders)
@@ -244,5 +270,5 @@ async function removeFromCart(db: Db, cart: Cart, lines: readonly PricedLine[]):
   await db.delete(cartLines).where(and(isInCart(cart), isOrdered))
 }
 
-const recordPlacing = (db: Db, admin: Account, id: string, target: string) =>
+const recordPlacing = (db: Db, admin: Actor, id: string, target: string) =>
   recordAction(db, admin, 'place_order', { id, target, after: { state: 'placed' } })

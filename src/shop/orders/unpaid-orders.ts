@@ -3,7 +3,8 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { refuse } from '#contract/refusals.ts'
 import { outbox } from '#db/tables/mails.ts'
 import { type OrderHeader, type OrderRow, orders } from '#db/tables/orders.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { theShop, transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails/mails.ts'
 import { mergeChange, type Shown } from '#shop/merge-change.ts'
@@ -18,13 +19,13 @@ import { isInScope, toAccountScope } from './scope.ts'
 /** Refuses `order_not_found`, `order_cancelled`, `order_paid` (its invoice has the number) and `edit_conflict`. */
 export async function changePoNumber(
   shop: Shop,
-  buyer: Account,
+  buyer: Actor,
   id: string,
   change: { poNumber: string },
   shown?: { poNumber?: string | undefined },
 ): Promise<void> {
-  await shop.db.transaction(async db => {
-    const isOwn = and(eq(orders.id, id), isInScope(toAccountScope(buyer)))
+  await transactAs(shop, buyer, async db => {
+    const isOwn = and(eq(orders.id, id), isInScope(toAccountScope(buyer.account)))
     const [present] = await db.select().from(orders).where(isOwn).for('update')
     if (!present) refuse('order_not_found')
     assertOrderStep('change', present)
@@ -42,13 +43,13 @@ const maxHoldDays = 90
  */
 export async function holdOrder(
   shop: Shop,
-  admin: Account,
+  admin: Actor,
   id: string,
   until: Date,
   shown?: Shown<{ until: Date | null }>,
 ): Promise<void> {
   await assertWithinHoldLimit(shop, until)
-  await shop.db.transaction(async db => {
+  await transactAs(shop, admin, async db => {
     const order = await lockOrderIncludingCancelled(db, id)
     assertOrderStep('hold', order)
     if (order.transactionId !== null) refuse('payment_processing')
@@ -81,12 +82,12 @@ const describeChange = (from: Date | null, to: Date | null) => ({
 })
 
 /** Returns false for an order without a hold. Refuses `order_not_found`, and `payment_processing` while a card is captured. */
-export async function endHold(shop: Shop, admin: Account, id: string): Promise<boolean> {
+export async function endHold(shop: Shop, admin: Actor, id: string): Promise<boolean> {
   const isToEnd = ({ heldUntil, transactionId }: OrderHeader) => {
     if (transactionId !== null) refuse('payment_processing')
     return heldUntil !== null
   }
-  return unconfirmOrder(shop, id, isToEnd, async (db, { title, heldUntil }) => {
+  return unconfirmOrder(shop, admin, id, isToEnd, async (db, { title, heldUntil }) => {
     await db.insert(outbox).values({ kind: 'order_hold_ended', orderId: id })
     await recordAction(db, admin, 'hold_order', { id, target: title, ...describeChange(heldUntil, null) })
   })
@@ -99,7 +100,7 @@ export async function endExpiredHold(shop: Shop, order: OrderRow): Promise<'rele
   if (await settleActivePayment(shop, order)) return 'paid'
   const isSameHold = ({ heldUntil, transactionId }: OrderHeader) =>
     transactionId === null && heldUntil?.getTime() === order.heldUntil?.getTime()
-  const isUnconfirmed = await unconfirmOrder(shop, order.id, isSameHold, db =>
+  const isUnconfirmed = await unconfirmOrder(shop, theShop, order.id, isSameHold, db =>
     db.insert(outbox).values({ kind: 'order_hold_ended', orderId: order.id }),
   )
   return isUnconfirmed ? 'released' : undefined

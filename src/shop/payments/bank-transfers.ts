@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { type MailData, outbox } from '#db/tables/mails.ts'
 import { orders } from '#db/tables/orders.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { isPaidOrHasOtherPayment, releasePayment } from '#shop/orders/cancel-orders.ts'
 import { confirmOrder, toFieldErrors } from '#shop/orders/confirm-order.ts'
@@ -22,11 +23,11 @@ interface Transfer {
  * Refuses `order_not_found`, `order_paid`, `order_cancelled`, `sold_out` with the short lines (for a partial transfer only if
  * nothing is in stock), and as `releasePayment` does.
  */
-export async function markPaid(shop: Shop, admin: Account, id: string, transfer: Transfer): Promise<void> {
+export async function markPaid(shop: Shop, admin: Actor, id: string, transfer: Transfer): Promise<void> {
   const order = await getOrderIncludingCancelled(shop, shopScope, id)
   assertOrderStep('pay', order)
   await releasePayment(shop, order)
-  await shop.db.transaction(async db => {
+  await transactAs(shop, admin, async db => {
     const present = await lockOrderIncludingCancelled(db, id)
     assertOrderStep('pay', present)
     if (isPaidOrHasOtherPayment(present, order)) refuse('payment_processing')

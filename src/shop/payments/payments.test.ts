@@ -2,16 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { isChargeable } from '#contract/limits.ts'
-import { accounts } from '#db/tables/accounts.ts'
 import { orders } from '#db/tables/orders.ts'
 import { refunds, sandboxObjects } from '#db/tables/payments.ts'
 import { createPaymentSandbox } from '#providers/payments/sandbox.ts'
 import { createStripePayments } from '#providers/payments/stripe.ts'
 import { cancelOrder } from '#shop/orders/cancel-orders.ts'
+import { toAccountScope } from '#shop/orders/scope.ts'
 import { balanceStock } from '#test/balance-stock.ts'
 import { assertRefused, buildOrderInput, type TestAccount } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { prepareShop } from '#test/prepare.ts'
+import { readActor } from '#test/read-actor.ts'
 import { receiveEvent } from './payment-events.ts'
 import { getOrCreateClientSecret, recordPayment } from './payments.ts'
 
@@ -88,10 +89,7 @@ test('a total that no order can have is refused, with and without an order id', 
 
 test('a paid or cancelled order has no card form, whether the provider answers or not', async () => {
   const buyer = await shop.createBuyer()
-  const [account = assert.fail()] = await shop.app.shop.db
-    .select()
-    .from(accounts)
-    .where(eq(accounts.email, buyer.email))
+  const actor = await readActor(shop.app.shop, buyer)
   const [paid, cancelled] = [await placeOrder(buyer), await placeOrder(buyer)]
   for (const order of [paid, cancelled]) await openPaymentIntent(buyer, order)
   await shop.app.shop.db
@@ -107,7 +105,7 @@ test('a paid or cancelled order has no card form, whether the provider answers o
     [cancelled, 'order_cancelled'],
   ] as const) {
     const totalCents = Math.round(order.totalPrice * 100)
-    await assertRefused(getOrCreateClientSecret(away, account, { orderId: order._id, totalCents }), code)
+    await assertRefused(getOrCreateClientSecret(away, actor, { orderId: order._id, totalCents }), code)
   }
 })
 
@@ -129,8 +127,8 @@ test('an intent that the provider cancelled is replaced by a new one, which pays
 test('a slow answer does not replace a newer intent, which is returned instead', async () => {
   const buyer = await shop.createBuyer()
   const order = await placeOrder(buyer)
-  const { db, payments } = shop.app.shop
-  const [account = assert.fail()] = await db.select().from(accounts).where(eq(accounts.email, buyer.email))
+  const { payments } = shop.app.shop
+  const actor = await readActor(shop.app.shop, buyer)
   const [created, released] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()]
   const createIntent: typeof payments.createIntent = async request => {
     const intent = await payments.createIntent(request)
@@ -140,7 +138,7 @@ test('a slow answer does not replace a newer intent, which is returned instead',
   }
   const totalCents = Math.round(order.totalPrice * 100)
   const slow = { ...shop.app.shop, payments: { ...payments, createIntent } }
-  const pendingSecret = getOrCreateClientSecret(slow, account, { orderId: order._id, totalCents })
+  const pendingSecret = getOrCreateClientSecret(slow, actor, { orderId: order._id, totalCents })
   await created.promise
   const first = await openPaymentIntent(buyer, order)
   assert.notEqual(getIntentId(first), await created.promise)
@@ -155,8 +153,8 @@ test('a slow answer does not replace a newer intent, which is returned instead',
 test('a second tab that opens the card form while the first one pays is refused, since the order is paid', async () => {
   const buyer = await shop.createBuyer()
   const order = await placeOrder(buyer)
-  const { db, payments } = shop.app.shop
-  const [account = assert.fail()] = await db.select().from(accounts).where(eq(accounts.email, buyer.email))
+  const { payments } = shop.app.shop
+  const actor = await readActor(shop.app.shop, buyer)
   const [created, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const [capturing, mayCapture] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const slowPayments: typeof payments = {
@@ -175,11 +173,11 @@ test('a second tab that opens the card form while the first one pays is refused,
   }
   const slow = { ...shop.app.shop, payments: slowPayments }
   const totalCents = Math.round(order.totalPrice * 100)
-  const otherTab = getOrCreateClientSecret(slow, account, { orderId: order._id, totalCents })
+  const otherTab = getOrCreateClientSecret(slow, actor, { orderId: order._id, totalCents })
   await created.promise
   const secret = await openPaymentIntent(buyer, order)
   await payByCard(shop, secret)
-  const recording = recordPayment(slow, account.id, order._id, getIntentId(secret))
+  const recording = recordPayment(slow, toAccountScope(actor.account), order._id, getIntentId(secret))
   await capturing.promise
   answered.resolve()
   mayCapture.resolve()
@@ -191,7 +189,7 @@ test('a second tab that opens the card form while the first one pays is refused,
 test('paid and refunded orders are counted, once each', async () => {
   const buyer = await shop.createBuyer()
   const { db } = shop.app.shop
-  const [account = assert.fail()] = await db.select().from(accounts).where(eq(accounts.email, buyer.email))
+  const actor = await readActor(shop.app.shop, buyer)
   const counted: unknown[] = []
   const counting = { ...shop.app.shop, incrementCounter: (...counter: unknown[]) => void counted.push(counter) }
   const [kept, late] = [await placeOrder(buyer), await placeOrder(buyer)]
@@ -200,8 +198,12 @@ test('paid and refunded orders are counted, once each', async () => {
   await shop.app.shop.payments.captureIntent(getIntentId(lateSecret))
   await db.update(orders).set({ state: 'cancelled' }).where(eq(orders.id, late._id))
   await balanceStock(db)
-  for (let times = 0; times < 2; times++) await recordPayment(counting, account.id, kept._id, getIntentId(keptSecret))
-  await assertRefused(recordPayment(counting, account.id, late._id, getIntentId(lateSecret)), 'payment_refunded')
+  for (let times = 0; times < 2; times++)
+    await recordPayment(counting, toAccountScope(actor.account), kept._id, getIntentId(keptSecret))
+  await assertRefused(
+    recordPayment(counting, toAccountScope(actor.account), late._id, getIntentId(lateSecret)),
+    'payment_refunded',
+  )
   assert.deepEqual(counted, [
     ['orders', { step: 'paid' }],
     ['orders', { step: 'refunded' }],
@@ -327,9 +329,8 @@ test('cancels that wait for the provider at the same time cancel once', async ()
     return intent
   }
   const slow = { ...shop.app.shop, payments: { ...payments, cancelIntent } }
-  const [account] = await db.select().from(accounts).where(eq(accounts.email, buyer.email))
-  assert.ok(account)
-  const cancelled = await Promise.all([1, 2, 3].map(() => cancelOrder(slow, account, order._id)))
+  const actor = await readActor(shop.app.shop, buyer)
+  const cancelled = await Promise.all([1, 2, 3].map(() => cancelOrder(slow, actor, order._id)))
   assert.deepEqual(cancelled.toSorted(), [false, false, true])
   assert.deepEqual(await shop.getTool(), tool)
 })

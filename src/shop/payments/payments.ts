@@ -6,7 +6,8 @@ import type { Db } from '#db/database.ts'
 import { type OrderHeader, orders } from '#db/tables/orders.ts'
 import { refunds } from '#db/tables/payments.ts'
 import type { PaymentIntent } from '#providers/payments/port.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { theShop, transactAs } from '#shop/accounts/transact-as.ts'
 import { buildMailInsert } from '#shop/mails/mails.ts'
 import {
   confirmOrder,
@@ -26,13 +27,13 @@ import type { Shop } from '#shop/shop.ts'
  */
 export async function getOrCreateClientSecret(
   shop: Shop,
-  buyer: Account,
+  buyer: Actor,
   request: { orderId: string | undefined; totalCents: number },
 ): Promise<string> {
   if (!isChargeable(request.totalCents)) refuse('price_changed')
   const order = request.orderId
-    ? await getOrderHeader(shop, toAccountScope(buyer), request.orderId)
-    : await getNewestUnpaidOrder(shop, buyer, request.totalCents)
+    ? await getOrderHeader(shop, toAccountScope(buyer.account), request.orderId)
+    : await getNewestUnpaidOrder(shop, toAccountScope(buyer.account), request.totalCents)
   if (order.totalCents !== request.totalCents) refuse('price_changed')
   assertOrderStep('pay', order)
   if (order.transactionId !== null) {
@@ -47,7 +48,7 @@ export async function getOrCreateClientSecret(
   }
   if (payment) return payment.clientSecret
   const intent = await shop.payments.createIntent(order)
-  if (await storeIntent(shop, order, intent.id)) return intent.clientSecret
+  if (await storeIntent(shop, buyer, order, intent.id)) return intent.clientSecret
   // The order got another payment meanwhile, or can't be paid any more.
   await shop.payments.cancelIntent(intent.id)
   return getOrCreateClientSecret(shop, buyer, { ...request, orderId: order.id })
@@ -91,24 +92,21 @@ async function findActivePayment(
 }
 
 /** Returns false if the order has another payment by now, or can't be paid. */
-async function storeIntent({ db }: Shop, order: OrderHeader, intentId: string): Promise<boolean> {
+async function storeIntent(shop: Shop, buyer: Actor, order: OrderHeader, intentId: string): Promise<boolean> {
   const hasSameIntent = sql`payment_intent_id is not distinct from ${order.paymentIntentId}`
-  const stored = await db
-    .update(orders)
-    .set({ paymentIntentId: intentId })
-    .where(and(eq(orders.id, order.id), isUnpaid, isNull(orders.transactionId), hasSameIntent))
-    .returning({ id: orders.id })
+  const stored = await transactAs(shop, buyer, db =>
+    db
+      .update(orders)
+      .set({ paymentIntentId: intentId })
+      .where(and(eq(orders.id, order.id), isUnpaid, isNull(orders.transactionId), hasSameIntent))
+      .returning({ id: orders.id }),
+  )
   return stored.length > 0
 }
 
 /** Can be repeated. Refuses `order_not_found`, `payment_mismatch` and as `settlePayment` does. */
-export async function recordPayment(
-  shop: Shop,
-  accountId: string,
-  orderId: string,
-  transactionId: string,
-): Promise<void> {
-  const order = await getOrderHeader(shop, toAccountScope({ id: accountId }), orderId)
+export async function recordPayment(shop: Shop, scope: Scope, orderId: string, transactionId: string): Promise<void> {
+  const order = await getOrderHeader(shop, scope, orderId)
   const intent = (await shop.payments.findIntent(transactionId)) ?? refuse('payment_mismatch')
   await settlePayment(shop, order, intent)
 }
@@ -227,7 +225,7 @@ async function recordPaid(shop: Shop, orderId: string, intentId: string): Promis
 
 export async function unconfirmForPayment(shop: Shop, orderId: string, intentId: string): Promise<void> {
   const isFor = ({ transactionId }: OrderHeader) => transactionId === intentId
-  await unconfirmOrder(shop, orderId, isFor, db => clearPaymentIntent(db, orderId, intentId))
+  await unconfirmOrder(shop, theShop, orderId, isFor, db => clearPaymentIntent(db, orderId, intentId))
 }
 
 /** Always refuses, unless the payment was captured meanwhile: then it is settled. */
@@ -257,11 +255,11 @@ export async function getOrderHeader(shop: Shop, scope: Scope, id: string): Prom
   return order ?? refuse('order_not_found')
 }
 
-async function getNewestUnpaidOrder(shop: Shop, buyer: Account, totalCents: number): Promise<OrderHeader> {
+async function getNewestUnpaidOrder(shop: Shop, scope: Scope, totalCents: number): Promise<OrderHeader> {
   const [order] = await shop.db
     .select()
     .from(orders)
-    .where(and(isInScope(toAccountScope(buyer)), isUnpaid, eq(orders.totalCents, totalCents)))
+    .where(and(isInScope(scope), isUnpaid, eq(orders.totalCents, totalCents)))
     .orderBy(desc(orders.id))
     .limit(1)
   return order ?? refuse('order_not_found')

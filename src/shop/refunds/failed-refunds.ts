@@ -3,7 +3,8 @@ import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import type { OrderRow } from '#db/tables/orders.ts'
 import { refunds } from '#db/tables/payments.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { transactAs } from '#shop/accounts/transact-as.ts'
 import { cancelCreditNote } from '#shop/documents/credit-notes.ts'
 import { lockOrderIncludingCancelled } from '#shop/orders/order-state.ts'
 import { reopenReturn } from '#shop/returns/handle-returns.ts'
@@ -13,8 +14,8 @@ import { assertNotDisputed, findRefund, listRefunds, type Refund } from './refun
 import { trySettling } from './settle-refunds.ts'
 
 /** A `reference` means sent by hand. Refuses `refund_not_found`, `refund_not_failed`, `order_disputed` and `invalid_input`. */
-export async function retryRefund(shop: Shop, admin: Account, id: string, reference: string): Promise<void> {
-  await shop.db.transaction(async transaction => {
+export async function retryRefund(shop: Shop, admin: Actor, id: string, reference: string): Promise<void> {
+  await transactAs(shop, admin, async transaction => {
     const { order, refund } = await lockFailedRefund(transaction, id)
     const isOfOrder = refund.kind !== 'late_payment'
     if (isOfOrder) await assertRetriable(transaction, order, { ...refund, reference })
@@ -38,8 +39,8 @@ export async function retryRefund(shop: Shop, admin: Account, id: string, refere
  * Cancels the credit note, and reopens the return. Unshipped pieces stay released; shipped ones can be returned and refunded
  * again. Refuses `refund_not_found` and `refund_not_failed`.
  */
-export async function closeRefund(shop: Shop, admin: Account, id: string, reason: string): Promise<void> {
-  await shop.db.transaction(async transaction => {
+export async function closeRefund(shop: Shop, admin: Actor, id: string, reason: string): Promise<void> {
+  await transactAs(shop, admin, async transaction => {
     const { order, refund } = await lockFailedRefund(transaction, id)
     await transaction.update(refunds).set({ state: 'closed', closeReason: reason }).where(eq(refunds.id, id))
     await cancelCreditNote(transaction, id)

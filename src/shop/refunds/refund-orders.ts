@@ -5,7 +5,8 @@ import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { type OrderHeader, type OrderRow, orders } from '#db/tables/orders.ts'
 import { creditedLines, refundLines, refunds } from '#db/tables/payments.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { type Shortage, toFieldErrors } from '#shop/orders/confirm-order.ts'
 import { assertOrderStep, lockOrder } from '#shop/orders/order-state.ts'
@@ -44,8 +45,8 @@ interface NewRefund {
  * Refuses `order_not_found`, `order_not_paid`, `order_disputed`, `return_not_found`, `changed_meanwhile`, `change_reused`,
  * `done_meanwhile` and `invalid_input`. A job continues when the provider does not answer.
  */
-export async function refundOrder(shop: Shop, admin: Account, orderId: string, refund: NewRefund): Promise<void> {
-  await shop.db.transaction(async transaction => {
+export async function refundOrder(shop: Shop, admin: Actor, orderId: string, refund: NewRefund): Promise<void> {
+  await transactAs(shop, admin, async transaction => {
     const order = await lockOrder(transaction, orderId)
     const [present] = await transaction.select().from(refunds).where(eq(refunds.id, refund.id))
     const pieces = await readPieces(transaction, orderId)
@@ -80,7 +81,7 @@ export async function refundOrder(shop: Shop, admin: Account, orderId: string, r
  */
 export async function releaseMissingPieces(
   db: Db,
-  admin: Account,
+  admin: Actor,
   order: OrderHeader,
   shortages: readonly Shortage[],
 ): Promise<string> {
@@ -155,7 +156,7 @@ export function findMoneyErrors(
   ]
 }
 
-async function writeRefund(db: Db, admin: Account, order: OrderHeader, refund: NewRefund): Promise<void> {
+async function writeRefund(db: Db, admin: Actor, order: OrderHeader, refund: NewRefund): Promise<void> {
   const { lines, credited, shownRefunds: _, ...row } = refund
   const paymentIntentId = refund.reference === '' && refund.amountCents > 0 ? order.transactionId : null
   const state = refund.amountCents > 0 ? 'pending' : 'succeeded'
@@ -168,7 +169,7 @@ async function writeRefund(db: Db, admin: Account, order: OrderHeader, refund: N
 
 export function recordRefundAction(
   db: Db,
-  admin: Account,
+  admin: Actor,
   { id, title }: OrderHeader,
   action: 'refund' | 'retry_refund' | 'close_refund',
   { amountCents, reason }: Pick<NewRefund, 'amountCents' | 'reason'>,

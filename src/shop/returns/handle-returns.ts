@@ -6,7 +6,8 @@ import { canTakeReturnStep, type ReturnStep, returnSteps } from '#contract/state
 import type { Db } from '#db/database.ts'
 import type { OrderRow } from '#db/tables/orders.ts'
 import { returnLines, returns } from '#db/tables/returns.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails/mails.ts'
 import { getOrder } from '#shop/orders/order-lists.ts'
@@ -18,21 +19,23 @@ import { putBackIntoStock } from '#shop/stock/put-back-into-stock.ts'
 import { findReturn, type Return } from './returns.ts'
 
 /** Refuses `return_not_found` and `changed_meanwhile`. */
-export async function withdrawReturn(shop: Shop, buyer: Account, id: string): Promise<void> {
+export async function withdrawReturn(shop: Shop, buyer: Actor, id: string): Promise<void> {
   const found = (await findReturn(shop.db, id)) ?? refuse('return_not_found')
-  await getOrder(shop, toAccountScope(buyer), found.orderId).catch(refuseInstead('order_not_found', 'return_not_found'))
-  await takeStep(shop, id, 'withdraw', async () => ({}))
+  await getOrder(shop, toAccountScope(buyer.account), found.orderId).catch(
+    refuseInstead('order_not_found', 'return_not_found'),
+  )
+  await takeStep(shop, buyer, id, 'withdraw', async () => ({}))
 }
 
 /** Mails the buyer. Refuses `return_not_found` and `changed_meanwhile`. */
 export async function answerReturn(
   shop: Shop,
-  admin: Account,
+  admin: Actor,
   id: string,
   { accepted, answer }: { accepted: boolean; answer: string },
 ): Promise<void> {
   const step = accepted ? 'accept' : 'refuse'
-  await takeStep(shop, id, step, async (transaction, order, { state, lines }) => {
+  await takeStep(shop, admin, id, step, async (transaction, order, { state, lines }) => {
     // The pieces of a refused return may have been returned or refunded since.
     if (state === 'refused') {
       const { returnable } = await readPieces(transaction, order.id)
@@ -51,8 +54,8 @@ interface Receipt {
 }
 
 /** Missing pieces can be returned again. Refuses `return_not_found`, `changed_meanwhile` and `invalid_input`. */
-export async function receiveReturn(shop: Shop, admin: Account, id: string, receipt: Receipt): Promise<void> {
-  await takeStep(shop, id, 'receive', async (transaction, order, { lines }) => {
+export async function receiveReturn(shop: Shop, admin: Actor, id: string, receipt: Receipt): Promise<void> {
+  await takeStep(shop, admin, id, 'receive', async (transaction, order, { lines }) => {
     const { received = lines, restocked } = receipt
     const errors = [
       ...findQuantityErrors('received', received, lines, 'received'),
@@ -87,8 +90,8 @@ function findQuantityErrors(
 }
 
 /** Closes a return without a refund. Refuses `return_not_found` and `changed_meanwhile`. */
-export async function closeReturn(shop: Shop, admin: Account, id: string): Promise<void> {
-  await takeStep(shop, id, 'close', async (transaction, order) => {
+export async function closeReturn(shop: Shop, admin: Actor, id: string): Promise<void> {
+  await takeStep(shop, admin, id, 'close', async (transaction, order) => {
     await recordReturnStep(transaction, admin, order, 'close_return')
     return {}
   })
@@ -116,11 +119,12 @@ type Change = PgUpdateSetSource<typeof returns>
 /** Every step of a return locks its order. */
 async function takeStep(
   shop: Shop,
+  actor: Actor,
   id: string,
   step: ReturnStep,
   prepare: (db: Db, order: OrderRow, found: Return) => Promise<Change>,
 ): Promise<void> {
-  await shop.db.transaction(async transaction => {
+  await transactAs(shop, actor, async transaction => {
     const known = (await findReturn(transaction, id)) ?? refuse('return_not_found')
     const order = await lockOrder(transaction, known.orderId)
     const found = (await findReturn(transaction, id)) ?? refuse('return_not_found')
@@ -136,7 +140,7 @@ async function takeStep(
 /** The texts are omitted: the audit log outlives the return. */
 export function recordReturnStep(
   db: Db,
-  admin: Account,
+  admin: Actor,
   { id, title }: OrderRow,
   action: 'request_return' | `${'accept' | 'refuse' | 'receive' | 'close'}_return`,
 ): Promise<void> {

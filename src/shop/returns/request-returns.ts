@@ -4,7 +4,8 @@ import type { FieldError } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { returnImages, returnLines, returns } from '#db/tables/returns.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { transactAs } from '#shop/accounts/transact-as.ts'
 import { reserveUploadedImage } from '#shop/images.ts'
 import { lockOrder } from '#shop/orders/order-state.ts'
 import { hasSamePieces, type Pieces, readPieces } from '#shop/orders/pieces.ts'
@@ -29,13 +30,13 @@ interface NewReturn {
  */
 export async function requestReturn(
   shop: Shop,
-  { actor, isAdmin }: { actor: Account; isAdmin: boolean },
+  { actor, isAdmin }: { actor: Actor; isAdmin: boolean },
   orderId: string,
   { id, lines, reason, images }: NewReturn,
 ): Promise<void> {
-  await shop.db.transaction(async transaction => {
+  await transactAs(shop, actor, async transaction => {
     const order = await lockOrder(transaction, orderId)
-    const isOwn = order.accountId === actor.id
+    const isOwn = order.accountId === actor.account.id
     if (!isOwn && !isAdmin) refuse('order_not_found')
     const present = await findReturn(transaction, id)
     if (present) {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
-import { accounts } from '#db/tables/accounts.ts'
 import { getCreditNote, getPackingSlip } from '#shop/documents/order-documents.ts'
 import { deleteUnusedImages } from '#shop/images.ts'
 import { toAccountScope } from '#shop/orders/scope.ts'
@@ -11,6 +10,7 @@ import { placeShippedOrder, toLine } from '#test/orders.ts'
 import { readPdf } from '#test/pdf-text.ts'
 import { readPersonalData } from '#test/personal-data.ts'
 import { prepare, prepareCheckedShop } from '#test/prepare.ts'
+import { readActor } from '#test/read-actor.ts'
 import { withdrawReturn } from './handle-returns.ts'
 
 const shop = prepareCheckedShop()
@@ -294,12 +294,12 @@ test('a database error is not reported as not found', async () => {
   const refundId = crypto.randomUUID()
   await admin.client.refundOrder({ params: { id, refundId }, body: { amount: 1, reference: 'OUT 6' } })
   const shipmentId = (await read(id)).shipments[0]?._id ?? ''
-  const [account = assert.fail()] = await db.select().from(accounts).where(eq(accounts.email, buyer.email))
+  const actor = await readActor(shop.app.shop, buyer)
   await db.execute(sql`alter table disputes rename to disputes_away`)
   const calls = [
-    getPackingSlip(shop.app.shop, toAccountScope(account), shipmentId),
-    getCreditNote(shop.app.shop, toAccountScope(account), refundId, false),
-    withdrawReturn(shop.app.shop, account, returnId),
+    getPackingSlip(shop.app.shop, toAccountScope(actor.account), shipmentId),
+    getCreditNote(shop.app.shop, toAccountScope(actor.account), refundId, false),
+    withdrawReturn(shop.app.shop, actor, returnId),
   ]
   const errors = await Promise.all(calls.map(call => call.catch((error: unknown) => error)))
   await db.execute(sql`alter table disputes_away rename to disputes`)

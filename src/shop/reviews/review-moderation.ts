@@ -2,7 +2,8 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import type { ReviewState } from '#contract/schemas/reviews.ts'
 import { reviews } from '#db/tables/content.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { transactAs } from '#shop/accounts/transact-as.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { buildKeysetPage, countRows, type PagePosition, sortsByAge } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -42,14 +43,9 @@ function buildSearchFilter(shop: Shop, { q, state }: ReviewSearch): SQL | undefi
 }
 
 /** Returns false when nothing changed. Refuses `not_found`. */
-export async function moderateReview(
-  shop: Shop,
-  admin: Account,
-  id: string,
-  action: 'show' | 'hide',
-): Promise<boolean> {
+export async function moderateReview(shop: Shop, admin: Actor, id: string, action: 'show' | 'hide'): Promise<boolean> {
   const shows = action === 'show'
-  const { rows } = await shop.db.execute<{ hasChanged: boolean }>(sql`
+  const statement = sql`
     with present as (
       select * from ${reviews} where id = ${id} for update
     ), changed as (
@@ -61,20 +57,22 @@ export async function moderateReview(
         jsonb_build_object('approved', present.approved_at is not null, 'hidden', present.hidden_at is not null) as before,
         jsonb_build_object('approved', reviews.approved_at is not null, 'hidden', reviews.hidden_at is not null) as after
     ), ${buildAuditEntry(sql`changed`, admin, shows ? 'show_review' : 'hide_review')}
-    select before <> after as "hasChanged" from changed`)
+    select before <> after as "hasChanged" from changed`
+  const { rows } = await transactAs(shop, admin, db => db.execute<{ hasChanged: boolean }>(statement))
   const [changed] = rows
   if (!changed) return refuse('not_found')
   await shop.notifications.publish('reviews')
   return changed.hasChanged
 }
 
-export async function deleteReview(shop: Shop, admin: Account, id: string): Promise<boolean> {
-  const { rows } = await shop.db.execute(sql`
+export async function deleteReview(shop: Shop, admin: Actor, id: string): Promise<boolean> {
+  const statement = sql`
     with deleted as (
       delete from ${reviews} where id = ${id}
       returning id, name as target, '{"deleted": false}'::jsonb as before, '{"deleted": true}'::jsonb as after
     ), ${buildAuditEntry(sql`deleted`, admin, 'delete_review')}
-    select 1 from deleted`)
+    select 1 from deleted`
+  const { rows } = await transactAs(shop, admin, db => db.execute(statement))
   await shop.notifications.publish('reviews')
   return rows.length > 0
 }

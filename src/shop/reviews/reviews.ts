@@ -2,7 +2,9 @@ import { and, desc, eq, type InferSelectModel, lt, type SQL, sql } from 'drizzle
 import { refuse } from '#contract/refusals.ts'
 import type { ReviewState } from '#contract/schemas/reviews.ts'
 import { reviews } from '#db/tables/content.ts'
-import { type Account, lockAccounts } from '#shop/accounts/accounts.ts'
+import { lockAccounts } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { transactAs } from '#shop/accounts/transact-as.ts'
 import type { Shop } from '#shop/shop.ts'
 
 export type Review = InferSelectModel<typeof reviews>
@@ -43,11 +45,11 @@ export interface AddedReview {
 const maxWaiting = 5
 
 /** Refuses `reviews_waiting` and `account_not_found`. */
-export async function addReview(shop: Shop, author: Account, fields: ReviewFields): Promise<AddedReview> {
-  const { id: accountId, name, email } = author
+export async function addReview(shop: Shop, author: Actor, fields: ReviewFields): Promise<AddedReview> {
+  const { id: accountId, name, email } = author.account
   const { comment, rating, city, img } = fields
   const waitsFor = shop.reviewsNeedApproval ? 'approval' : null
-  const [added] = await shop.db.transaction(async transaction => {
+  const [added] = await transactAs(shop, author, async transaction => {
     await lockAccounts(transaction, accountId)
     if (waitsFor) await assertReviewLimit({ ...shop, db: transaction }, accountId)
     return transaction

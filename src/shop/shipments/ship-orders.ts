@@ -3,7 +3,8 @@ import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import { refuse, refuseInstead } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { type OrderRow, orders, shipmentLines, shipments } from '#db/tables/orders.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { transactAs } from '#shop/accounts/transact-as.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails/mails.ts'
 import { mergeChange, type Shown } from '#shop/merge-change.ts'
@@ -31,11 +32,11 @@ interface NewShipment extends Tracking {
  */
 export function markShipped(
   shop: Shop,
-  admin: Account,
+  admin: Actor,
   orderId: string,
   { carrier, trackingNumber }: Tracking = { carrier: '', trackingNumber: '' },
 ): Promise<boolean> {
-  return shop.db.transaction(async transaction => {
+  return transactAs(shop, admin, async transaction => {
     const order = await lockOrder(transaction, orderId)
     if (order.fulfilment === 'shipped') return false
     const { lines, left } = await readShippable(transaction, order)
@@ -52,8 +53,8 @@ export function markShipped(
  * Refuses as `markShipped` does, and `order_shipped`, `change_reused`, `done_meanwhile`, and `invalid_input` for more than
  * is left.
  */
-export async function shipOrder(shop: Shop, admin: Account, orderId: string, shipment: NewShipment): Promise<void> {
-  await shop.db.transaction(async transaction => {
+export async function shipOrder(shop: Shop, admin: Actor, orderId: string, shipment: NewShipment): Promise<void> {
+  await transactAs(shop, admin, async transaction => {
     const order = await lockOrder(transaction, orderId)
     const present = await findShipment(transaction, shipment.id)
     if (present) {
@@ -86,7 +87,7 @@ async function readShippable(db: Db, order: OrderRow) {
 async function writeShipment(
   shop: Shop,
   db: Db,
-  admin: Account,
+  admin: Actor,
   { id: orderId, title }: OrderRow,
   { id, lines, carrier, trackingNumber }: NewShipment,
   isLast: boolean,
@@ -108,19 +109,19 @@ async function writeShipment(
 /** Mails a new number to the buyer. Refuses `not_found` and `edit_conflict`. */
 export async function updateTracking(
   shop: Shop,
-  admin: Account,
+  admin: Actor,
   id: string,
   change: Tracking,
   shown?: Shown<Tracking>,
 ): Promise<void> {
-  await shop.db.transaction(async transaction => {
+  await transactAs(shop, admin, async transaction => {
     const [present] = await transaction.select().from(shipments).where(eq(shipments.id, id)).for('update')
     if (!present) refuse('not_found')
     await writeTracking(transaction, admin, id, mergeChange(change, present, shown))
   })
 }
 
-async function writeTracking(db: Db, admin: Account, id: string, tracking: Tracking): Promise<void> {
+async function writeTracking(db: Db, admin: Actor, id: string, tracking: Tracking): Promise<void> {
   await db.execute(sql`
     with present as (
       select * from ${shipments} where id = ${id}

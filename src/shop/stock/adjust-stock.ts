@@ -5,7 +5,8 @@ import type { FieldError } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { assertActsShown } from '#shop/repeated-acts.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -31,9 +32,9 @@ export interface Adjustment {
  * Idempotent by `adjustmentId`. Refuses `tool_not_found`, `changed_meanwhile`, `change_reused`, `done_meanwhile` and
  * `invalid_input`.
  */
-export async function adjustStock(shop: Shop, admin: Account, adjustment: Adjustment): Promise<void> {
+export async function adjustStock(shop: Shop, admin: Actor, adjustment: Adjustment): Promise<void> {
   const { toolId, adjustmentId, change, note, shownAdjustments: shown } = adjustment
-  await shop.db.transaction(async transaction => {
+  await transactAs(shop, admin, async transaction => {
     const [tool] = await transaction
       .select({ id: tools.id, name: tools.name, available: tools.available })
       .from(tools)
@@ -56,7 +57,7 @@ export async function adjustStock(shop: Shop, admin: Account, adjustment: Adjust
       reason: change.reason,
       note,
       counted,
-      actorEmail: admin.email,
+      actorEmail: admin.account.email,
       createdAt,
     })
     await recordAction(transaction, admin, 'adjust_stock', {

@@ -1,0 +1,38 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Refusal } from '#contract/refusal.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/database.ts'
+import { accounts } from '#db/tables/accounts.ts'
+import type { Shop } from '#shop/shop.ts'
+import type { Actor } from './actors.ts'
+
+/** Whether `transactAs` has refused, which ends also what tries several things and goes on after a refusal. */
+export const isLostRight = (error: Refusal) => error.code === 'token_invalid' || error.code === 'admins_only'
+
+/** Who acts in jobs, and when a payment provider tells the state of a payment. */
+export const theShop = 'the shop'
+
+/**
+ * The way in which a call changes anything: a transaction that begins by reading the caller's rights again. Its lock, that of a foreign
+ * key, lets the caller's other calls run; whoever blocks, closes or demotes an account locks it for update, by `lockFirst`, and so
+ * comes before or after. Refuses `token_invalid` for a blocked or closed account, and `admins_only` for somebody who was an admin.
+ *
+ * Locks are taken in this order: accounts (admins first, then by id), orders, tools by id, the counter of documents.
+ */
+export function transactAs<Result>(
+  { db }: Pick<Shop, 'db'>,
+  actor: Actor | typeof theShop,
+  run: (transaction: Db) => Promise<Result>,
+  lockFirst?: (transaction: Db) => Promise<unknown>,
+): Promise<Result> {
+  if (actor === theShop) return db.transaction(run)
+  const { id, role } = actor.account
+  return db.transaction(async transaction => {
+    await lockFirst?.(transaction)
+    const mayCall = and(eq(accounts.id, id), isNull(accounts.closedAt), isNull(accounts.blockedAt))
+    const [present] = await transaction.select({ role: accounts.role }).from(accounts).where(mayCall).for('key share')
+    if (!present) refuse('token_invalid')
+    if (role === 'admin' && present.role !== 'admin') refuse('admins_only')
+    return run(transaction)
+  })
+}
