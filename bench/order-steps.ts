@@ -5,6 +5,7 @@ import type { Database } from '#db/database.ts'
 import { openPostgres } from '#db/postgres.ts'
 import { confirmOrder } from '#shop/orders/confirm-order.ts'
 import { lockOrderIncludingCancelled } from '#shop/orders/order-state.ts'
+import { shopScope } from '#shop/orders/scope.ts'
 import { computePercentiles, type Outcome } from './outcome.ts'
 
 export interface OrderLoad {
@@ -54,7 +55,7 @@ const steps = {
   },
   'confirm by the shop': async ({ database }, { orderId }) =>
     database.db.transaction(async db => {
-      const order = await lockOrderIncludingCancelled(db, orderId)
+      const order = await lockOrderIncludingCancelled(db, shopScope, orderId)
       return (await confirmOrder(db, order, { transactionId: `pi_${orderId}` })).length === 0
     }),
 } satisfies Record<string, Run>

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { environmentNames } from '#test/databases.ts'
 import { race } from './race.ts'
 import { raceCarts } from './race-carts.ts'
+import { raceSteps } from './race-steps.ts'
 
 test('of 200 buyers who pay for 50 orders at once 50 are charged, and no stock is lost', async () => {
   assert.deepEqual((await race(process.env[environmentNames.postgres], 1)).violations, [])
@@ -10,4 +11,8 @@ test('of 200 buyers who pay for 50 orders at once 50 are charged, and no stock i
 
 test('overlapping carts get all of their lines or none, while orders end and stock is edited', async () => {
   assert.deepEqual((await raceCarts(process.env[environmentNames.postgres], 200, 1)).violations, [])
+})
+
+test('two steps at once end, whatever they change', async () => {
+  assert.deepEqual((await raceSteps(process.env[environmentNames.postgres], 200, 1)).violations, [])
 })

@@ -12,6 +12,7 @@ import { failOverMachines } from './machines.ts'
 import { killPooler } from './pooler.ts'
 import { race } from './race.ts'
 import { raceCarts } from './race-carts.ts'
+import { raceSteps } from './race-steps.ts'
 import { restart } from './restart.ts'
 import { search } from './searches.ts'
 import { soak } from './soak.ts'
@@ -28,6 +29,7 @@ const attacks: Record<string, (server: string, size: number) => (() => Promise<A
     () => raceCarts(undefined, 100 * rounds, seed),
     () => raceCarts(server, 100 * rounds, seed),
   ],
+  steps: (server, pairs) => [() => raceSteps(undefined, pairs, seed), () => raceSteps(server, pairs, seed)],
   rights: (server, rounds) => [() => loseRights(server, rounds)],
   crash: (server, kills) => [() => crash(undefined, kills, seed), () => crash(server, kills, seed)],
   restart: (server, restarts) => [() => restart(server, restarts), () => stopDuringEndlessBody(server, 1)],

@@ -2,7 +2,7 @@ import type { afterSaleEndpoints } from '#contract/endpoints/after-sale-endpoint
 import { getCreditNote, getOrderDocument, getPackingSlip, type OrderDocument } from '#shop/documents/order-documents.ts'
 import { withdrawReturn } from '#shop/returns/handle-returns.ts'
 import { requestReturn } from '#shop/returns/request-returns.ts'
-import { actsAsAdmin, findScope, type Handlers } from './handler.ts'
+import { findScope, type Handlers } from './handler.ts'
 
 export const afterSaleHandlers: Pick<Handlers, keyof typeof afterSaleEndpoints> = {
   getOrderDocument: async ({ shop }, { actor, params }) => {
@@ -12,8 +12,7 @@ export const afterSaleHandlers: Pick<Handlers, keyof typeof afterSaleEndpoints> 
   getPackingSlip: async ({ shop }, { actor, params }) =>
     toWireDocument(await getPackingSlip(shop, findScope(shop, actor), params.id)),
   requestReturn: async ({ shop }, { actor, params, body }) => {
-    const isAdmin = actsAsAdmin(shop, actor)
-    await requestReturn(shop, { actor, isAdmin }, params.id, { id: params.returnId, ...body })
+    await requestReturn(shop, actor, findScope(shop, actor), params.id, { id: params.returnId, ...body })
     return { acknowledged: true }
   },
   withdrawReturn: async ({ shop }, { actor, params }) => {

@@ -37,10 +37,8 @@ export function assertOwnEmail({ account }: Actor, email: string | undefined): v
   if (email !== undefined && email !== account.email) refuse('not_yours')
 }
 
-/** Admins have their rights once they have a required second factor. */
-export const actsAsAdmin = (shop: Shop, actor: Actor) =>
-  actor.account.role === 'admin' && (!shop.adminsNeedSecondFactor || actor.secondFactorAt !== null)
-
-/** Whose orders the caller may read: admins all. */
-export const findScope = (shop: Shop, actor: Actor): Scope =>
-  actsAsAdmin(shop, actor) ? shopScope : toAccountScope(actor.account)
+/** Whose orders the caller may read: admins all, once they have a required second factor. */
+export function findScope({ adminsNeedSecondFactor }: Shop, { account, secondFactorAt }: Actor): Scope {
+  const actsAsAdmin = account.role === 'admin' && (!adminsNeedSecondFactor || secondFactorAt !== null)
+  return actsAsAdmin ? shopScope : toAccountScope(account)
+}

@@ -34,6 +34,13 @@ export function priceLine(quantity: number, tool: Prices & QuantityRules): LineP
 const findUnitCents = (quantity: number, { priceCents, priceBreaks }: Prices) =>
   priceBreaks.findLast(({ from }) => from <= quantity)?.priceCents ?? priceCents
 
+/**
+ * Whether a price that was shown still holds: that of the quantity, or the list price, for clients that ignore price breaks. The
+ * line is cheaper then.
+ */
+export const isPriceOf = (shownCents: number, quantity: number, prices: Prices) =>
+  shownCents === prices.priceCents || shownCents === findUnitCents(quantity, prices)
+
 export function toPrices(tool: { price: number; priceBreaks: readonly { from: number; price: number }[] }): Prices {
   const convert = (dollars: number) => toCents(dollars) ?? 0
   return {

@@ -17,7 +17,8 @@ export const theShop = 'the shop'
  * key, lets the caller's other calls run; whoever blocks, closes or demotes an account locks it for update, by `lockFirst`, and so
  * comes before or after. Refuses `token_invalid` for a blocked or closed account, and `admins_only` for somebody who was an admin.
  *
- * Locks are taken in this order: accounts (admins first, then by id), orders, tools by id, the counter of documents.
+ * Locks are taken in this order, so that no two transactions wait for each other in a circle: accounts (admins first, then by
+ * id), orders by id, categories, brands, tools by id, the counter of documents.
  */
 export function transactAs<Result>(
   { db }: Pick<Shop, 'db'>,

@@ -75,7 +75,7 @@ async function issueCreditNote(shop: Shop, refundId: string): Promise<boolean> {
   if (!invoice) return false
   return shop.db.transaction(async transaction => {
     // A note is composed from the order's earlier notes.
-    await lockOrderIncludingCancelled(transaction, due.orderId)
+    await lockOrderIncludingCancelled(transaction, shopScope, due.orderId)
     const order = await getOrderIncludingCancelled({ db: transaction }, shopScope, due.orderId)
     const refund = order.refunds.find(({ id }) => id === refundId)
     if (!refund) return false

@@ -18,34 +18,40 @@ import type { Shop } from '#shop/shop.ts'
 import { releasePieces } from './confirm-order.ts'
 import { getOrderIncludingCancelled } from './order-lists.ts'
 import { assertOrderStep, isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
-import { shopScope, toAccountScope } from './scope.ts'
+import { type Scope, shopScope, toAccountScope } from './scope.ts'
 
 interface Canceller {
   by: NonNullable<OrderHeader['cancelledBy']>
   actor: Actor | typeof theShop
+  scope: Scope
   deadline?: Date
   intoCart?: boolean
 }
 
 /** Returns false if cancelled before. Refuses `order_not_found` and as `releasePayment` does. */
 export async function cancelOrder(shop: Shop, buyer: Actor, id: string): Promise<boolean> {
-  const order = await getOrderIncludingCancelled(shop, toAccountScope(buyer.account), id)
-  return cancel(shop, order, { by: 'buyer', actor: buyer })
+  const scope = toAccountScope(buyer.account)
+  return cancel(shop, await getOrderIncludingCancelled(shop, scope, id), { by: 'buyer', actor: buyer, scope })
 }
 
 export async function cancelAnyOrder(shop: Shop, admin: Actor, id: string): Promise<boolean> {
-  return cancel(shop, await getOrderIncludingCancelled(shop, shopScope, id), { by: 'shop', actor: admin })
+  return cancel(shop, await getOrderIncludingCancelled(shop, shopScope, id), {
+    by: 'shop',
+    actor: admin,
+    scope: shopScope,
+  })
 }
 
 export const cancelExpired = (shop: Shop, order: OrderHeader): Promise<boolean> =>
-  cancel(shop, order, { by: 'expiry', actor: theShop, deadline: order.expiresAt })
+  cancel(shop, order, { by: 'expiry', actor: theShop, scope: shopScope, deadline: order.expiresAt })
 
 /** Moves the lines to the buyer's cart. Refuses as `cancelOrder` does, and `order_cancelled` and `cart_full`. */
 export async function changeOrder(shop: Shop, buyer: Actor, id: string): Promise<void> {
-  const order = await getOrderIncludingCancelled(shop, toAccountScope(buyer.account), id)
+  const scope = toAccountScope(buyer.account)
+  const order = await getOrderIncludingCancelled(shop, scope, id)
   assertOrderStep('change', order)
   await assertCartHasRoom(shop.db, order)
-  if (!(await cancel(shop, order, { by: 'buyer', actor: buyer, intoCart: true }))) refuse('order_cancelled')
+  if (!(await cancel(shop, order, { by: 'buyer', actor: buyer, scope, intoCart: true }))) refuse('order_cancelled')
 }
 
 /** The payment is cancelled at the provider first, so that no card is charged for a cancelled order. */
@@ -56,7 +62,7 @@ async function cancel(shop: Shop, order: OrderHeader, canceller: Canceller): Pro
   const { present, isCancelled } = await transactAs(shop, canceller.actor, async db => {
     // For the cart: accounts are locked before orders.
     if (canceller.intoCart) await lockAccounts(db, order.accountId)
-    const present = await lockOrderIncludingCancelled(db, order.id)
+    const present = await lockOrderIncludingCancelled(db, canceller.scope, order.id)
     if (hasNothingToCancel(present, canceller) || isPaidOrHasOtherPayment(present, order))
       return { present, isCancelled: false }
     if (present.state === 'confirmed') await releasePieces(db, present)
@@ -157,7 +163,7 @@ export async function cancelAllUnpaid(shop: Shop, actor: Actor, email: string): 
     .where(and(eq(orders.accountId, buyer.id), isUnpaid))
   const counts = { cancelled: 0, beingPaid: 0, unavailable: 0, mismatched: 0 }
   for (const order of unpaid) {
-    const outcome = await settleCancellation(cancel(shop, order, { by, actor }))
+    const outcome = await settleCancellation(cancel(shop, order, { by, actor, scope: toAccountScope(buyer) }))
     if (outcome) counts[outcome] += 1
   }
   return counts

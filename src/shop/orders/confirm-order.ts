@@ -9,6 +9,7 @@ import { type theShop, transactAs } from '#shop/accounts/transact-as.ts'
 import type { Shop } from '#shop/shop.ts'
 import { putBackIntoStock } from '#shop/stock/put-back-into-stock.ts'
 import { lockOrderIncludingCancelled } from './order-state.ts'
+import { shopScope } from './scope.ts'
 
 interface LineStock {
   /** The line's position in the order, from 1. */
@@ -93,7 +94,7 @@ export async function unconfirmOrder(
   onUnconfirm: (db: Db, order: OrderHeader) => Promise<unknown> = async () => {},
 ): Promise<boolean> {
   const isUnconfirmed = await transactAs(shop, actor, async db => {
-    const order = await lockOrderIncludingCancelled(db, id)
+    const order = await lockOrderIncludingCancelled(db, shopScope, id)
     if (order.state !== 'confirmed' || order.paidAt || !isToUnconfirm(order)) return false
     if (order.transactionId !== null && order.heldUntil !== null) {
       await db.update(orders).set({ transactionId: null }).where(eq(orders.id, id))

@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import { canTakeOrderStep, type OrderStep, toOrderStatus } from '#contract/states/order-status.ts'
 import type { Db } from '#db/database.ts'
 import { type OrderHeader, type OrderRow, orders } from '#db/tables/orders.ts'
+import { isInScope, type Scope } from './scope.ts'
 
 /** The money may be captured already. The wording matches a partial index, as does `hasOpenPieces`. */
 export const isUnpaid = sql`(${orders.paidAt} is null and ${orders.state} <> 'cancelled')`
@@ -10,13 +11,14 @@ export const hasOpenPieces = sql`(${orders.paidAt} is not null and ${orders.fulf
 export const isShipped = sql`${orders.shippedAt} is not null`
 
 /** Locks until the transaction ends. Refuses `order_not_found`, also for a cancelled order. */
-export async function lockOrder(db: Db, id: string): Promise<OrderRow> {
-  const order = await lockOrderIncludingCancelled(db, id)
+export async function lockOrder(db: Db, scope: Scope, id: string): Promise<OrderRow> {
+  const order = await lockOrderIncludingCancelled(db, scope, id)
   return order.state === 'cancelled' ? refuse('order_not_found') : order
 }
 
-export async function lockOrderIncludingCancelled(db: Db, id: string): Promise<OrderRow> {
-  const [order] = await db.select().from(orders).where(eq(orders.id, id)).for('no key update')
+export async function lockOrderIncludingCancelled(db: Db, scope: Scope, id: string): Promise<OrderRow> {
+  const isFound = and(eq(orders.id, id), isInScope(scope))
+  const [order] = await db.select().from(orders).where(isFound).for('no key update')
   return order ?? refuse('order_not_found')
 }
 

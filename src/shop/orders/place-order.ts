@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { PostalAddress } from '#contract/addresses.ts'
 import { isChargeable } from '#contract/limits.ts'
 import { formatMoney } from '#contract/pricing/money.ts'
-import { priceLine } from '#contract/pricing/prices.ts'
+import { isPriceOf, priceLine } from '#contract/pricing/prices.ts'
 import { checkQuantity } from '#contract/pricing/quantity.ts'
 import type { FieldError } from '#contract/refusal.ts'
 import { type RefusalCode, refusals, refuse } from '#contract/refusals.ts'
@@ -180,10 +180,10 @@ const priceOf = ({ quantity, reference = '' }: OrderRequest['lines'][number], to
 
 function findFault({ quantity, priceCents }: RequestedLine, tool: SoldTool | undefined): LineFault | undefined {
   if (!tool) return { code: 'tool_not_found', sentence: refusals.tool_not_found[1] }
-  const { unitCents } = priceLine(quantity, tool)
-  // The list price is accepted too, for clients that ignore price breaks: the line is cheaper then.
-  if (priceCents !== tool.priceCents && priceCents !== unitCents)
+  if (!isPriceOf(priceCents, quantity, tool)) {
+    const { unitCents } = priceLine(quantity, tool)
     return { code: 'price_changed', sentence: `Each costs ${formatMoney(unitCents / 100)} now.` }
+  }
   const check = checkQuantity(quantity, tool)
   return check.ok ? undefined : { code: 'out_of_range', sentence: check.sentence, nearest: check.nearest }
 }

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { refuse } from '#contract/refusals.ts'
 import { outbox } from '#db/tables/mails.ts'
@@ -14,7 +14,7 @@ import { cancelExpired } from './cancel-orders.ts'
 import { confirmOrder, toFieldErrors, unconfirmOrder } from './confirm-order.ts'
 import { selectLineWords } from './order-search.ts'
 import { assertOrderStep, isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
-import { isInScope, toAccountScope } from './scope.ts'
+import { shopScope, toAccountScope } from './scope.ts'
 
 /** Refuses `order_not_found`, `order_cancelled`, `order_paid` (its invoice has the number) and `edit_conflict`. */
 export async function changePoNumber(
@@ -25,9 +25,7 @@ export async function changePoNumber(
   shown?: { poNumber?: string | undefined },
 ): Promise<void> {
   await transactAs(shop, buyer, async db => {
-    const isOwn = and(eq(orders.id, id), isInScope(toAccountScope(buyer.account)))
-    const [present] = await db.select().from(orders).where(isOwn).for('update')
-    if (!present) refuse('order_not_found')
+    const present = await lockOrderIncludingCancelled(db, toAccountScope(buyer.account), id)
     assertOrderStep('change', present)
     const { poNumber } = mergeChange(change, present, shown)
     await db.execute(sql`
@@ -50,7 +48,7 @@ export async function holdOrder(
 ): Promise<void> {
   await assertWithinHoldLimit(shop, until)
   await transactAs(shop, admin, async db => {
-    const order = await lockOrderIncludingCancelled(db, id)
+    const order = await lockOrderIncludingCancelled(db, shopScope, id)
     assertOrderStep('hold', order)
     if (order.transactionId !== null) refuse('payment_processing')
     const { until: merged } = mergeChange<{ until: Date | null }>({ until }, { until: order.heldUntil }, shown)

@@ -28,7 +28,7 @@ export async function markPaid(shop: Shop, admin: Actor, id: string, transfer: T
   assertOrderStep('pay', order)
   await releasePayment(shop, order)
   await transactAs(shop, admin, async db => {
-    const present = await lockOrderIncludingCancelled(db, id)
+    const present = await lockOrderIncludingCancelled(db, shopScope, id)
     assertOrderStep('pay', present)
     if (isPaidOrHasOtherPayment(present, order)) refuse('payment_processing')
     const payment = { paymentMethod: 'transfer', transactionId: transfer.reference, heldUntil: null } as const

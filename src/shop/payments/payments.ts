@@ -172,7 +172,7 @@ const notConfirmed: Confirmation = { isConfirmed: false, shortages: [] }
 /** A late refund is written in the transaction that decides that the order can't take the money. */
 async function confirmForPayment(shop: Shop, orderId: string, intent: PaymentIntent): Promise<Confirmation> {
   const { confirmation, takesPieces } = await shop.db.transaction(async db => {
-    const order = await lockOrderIncludingCancelled(db, orderId)
+    const order = await lockOrderIncludingCancelled(db, shopScope, orderId)
     const confirmation = await tryConfirming(db, order, intent)
     const { isConfirmed } = confirmation
     if (!isConfirmed && intent.status === 'succeeded') await addLateRefund(db, orderId, intent)

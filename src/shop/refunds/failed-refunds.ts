@@ -7,6 +7,7 @@ import type { Actor } from '#shop/accounts/actors.ts'
 import { transactAs } from '#shop/accounts/transact-as.ts'
 import { cancelCreditNote } from '#shop/documents/credit-notes.ts'
 import { lockOrderIncludingCancelled } from '#shop/orders/order-state.ts'
+import { shopScope } from '#shop/orders/scope.ts'
 import { reopenReturn } from '#shop/returns/handle-returns.ts'
 import type { Shop } from '#shop/shop.ts'
 import { findMoneyErrors, recordRefundAction } from './refund-orders.ts'
@@ -51,7 +52,7 @@ export async function closeRefund(shop: Shop, admin: Actor, id: string, reason: 
 
 async function lockFailedRefund(db: Db, id: string) {
   const found = (await findRefund(db, id)) ?? refuse('refund_not_found')
-  const order = await lockOrderIncludingCancelled(db, found.orderId)
+  const order = await lockOrderIncludingCancelled(db, shopScope, found.orderId)
   const refund = await findRefund(db, id)
   return refund?.state === 'failed' ? { order, refund } : refuse('refund_not_failed')
 }

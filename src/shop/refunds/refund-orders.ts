@@ -11,6 +11,7 @@ import { recordAction } from '#shop/audit-log.ts'
 import { type Shortage, toFieldErrors } from '#shop/orders/confirm-order.ts'
 import { assertOrderStep, lockOrder } from '#shop/orders/order-state.ts'
 import { findMoreThanLeft, hasSamePieces, type Pieces, readPieces, takesAllLeft } from '#shop/orders/pieces.ts'
+import { shopScope } from '#shop/orders/scope.ts'
 import { assertActsShown, type RecordedAct } from '#shop/repeated-acts.ts'
 import { markReturnRefunded } from '#shop/returns/handle-returns.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -47,7 +48,7 @@ interface NewRefund {
  */
 export async function refundOrder(shop: Shop, admin: Actor, orderId: string, refund: NewRefund): Promise<void> {
   await transactAs(shop, admin, async transaction => {
-    const order = await lockOrder(transaction, orderId)
+    const order = await lockOrder(transaction, shopScope, orderId)
     const [present] = await transaction.select().from(refunds).where(eq(refunds.id, refund.id))
     const pieces = await readPieces(transaction, orderId)
     if (present) {

@@ -10,22 +10,16 @@ import type { Actor } from '#shop/accounts/actors.ts'
 import { transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails/mails.ts'
-import { getOrder } from '#shop/orders/order-lists.ts'
 import { lockOrder } from '#shop/orders/order-state.ts'
 import { countAllPieces, countPiecesOf, type Pieces, readPieces } from '#shop/orders/pieces.ts'
-import { toAccountScope } from '#shop/orders/scope.ts'
+import { type Scope, shopScope, toAccountScope } from '#shop/orders/scope.ts'
 import type { Shop } from '#shop/shop.ts'
 import { putBackIntoStock } from '#shop/stock/put-back-into-stock.ts'
 import { findReturn, type Return } from './returns.ts'
 
 /** Refuses `return_not_found` and `changed_meanwhile`. */
-export async function withdrawReturn(shop: Shop, buyer: Actor, id: string): Promise<void> {
-  const found = (await findReturn(shop.db, id)) ?? refuse('return_not_found')
-  await getOrder(shop, toAccountScope(buyer.account), found.orderId).catch(
-    refuseInstead('order_not_found', 'return_not_found'),
-  )
-  await takeStep(shop, buyer, id, 'withdraw', async () => ({}))
-}
+export const withdrawReturn = (shop: Shop, buyer: Actor, id: string): Promise<void> =>
+  takeStep(shop, buyer, toAccountScope(buyer.account), id, 'withdraw', async () => ({}))
 
 /** Mails the buyer. Refuses `return_not_found` and `changed_meanwhile`. */
 export async function answerReturn(
@@ -35,7 +29,7 @@ export async function answerReturn(
   { accepted, answer }: { accepted: boolean; answer: string },
 ): Promise<void> {
   const step = accepted ? 'accept' : 'refuse'
-  await takeStep(shop, admin, id, step, async (transaction, order, { state, lines }) => {
+  await takeStep(shop, admin, shopScope, id, step, async (transaction, order, { state, lines }) => {
     // The pieces of a refused return may have been returned or refunded since.
     if (state === 'refused') {
       const { returnable } = await readPieces(transaction, order.id)
@@ -55,7 +49,7 @@ interface Receipt {
 
 /** Missing pieces can be returned again. Refuses `return_not_found`, `changed_meanwhile` and `invalid_input`. */
 export async function receiveReturn(shop: Shop, admin: Actor, id: string, receipt: Receipt): Promise<void> {
-  await takeStep(shop, admin, id, 'receive', async (transaction, order, { lines }) => {
+  await takeStep(shop, admin, shopScope, id, 'receive', async (transaction, order, { lines }) => {
     const { received = lines, restocked } = receipt
     const errors = [
       ...findQuantityErrors('received', received, lines, 'received'),
@@ -91,7 +85,7 @@ function findQuantityErrors(
 
 /** Closes a return without a refund. Refuses `return_not_found` and `changed_meanwhile`. */
 export async function closeReturn(shop: Shop, admin: Actor, id: string): Promise<void> {
-  await takeStep(shop, admin, id, 'close', async (transaction, order) => {
+  await takeStep(shop, admin, shopScope, id, 'close', async (transaction, order) => {
     await recordReturnStep(transaction, admin, order, 'close_return')
     return {}
   })
@@ -120,13 +114,16 @@ type Change = PgUpdateSetSource<typeof returns>
 async function takeStep(
   shop: Shop,
   actor: Actor,
+  scope: Scope,
   id: string,
   step: ReturnStep,
   prepare: (db: Db, order: OrderRow, found: Return) => Promise<Change>,
 ): Promise<void> {
   await transactAs(shop, actor, async transaction => {
     const known = (await findReturn(transaction, id)) ?? refuse('return_not_found')
-    const order = await lockOrder(transaction, known.orderId)
+    const order = await lockOrder(transaction, scope, known.orderId).catch(
+      refuseInstead('order_not_found', 'return_not_found'),
+    )
     const found = (await findReturn(transaction, id)) ?? refuse('return_not_found')
     if (!canTakeReturnStep(step, found.state)) refuse('changed_meanwhile')
     const change = await prepare(transaction, order, found)

@@ -9,6 +9,7 @@ import { transactAs } from '#shop/accounts/transact-as.ts'
 import { reserveUploadedImage } from '#shop/images.ts'
 import { lockOrder } from '#shop/orders/order-state.ts'
 import { hasSamePieces, type Pieces, readPieces } from '#shop/orders/pieces.ts'
+import type { Scope } from '#shop/orders/scope.ts'
 import type { Shop } from '#shop/shop.ts'
 import { recordReturnStep } from './handle-returns.ts'
 import { findReturn, findReturnEnd } from './returns.ts'
@@ -30,14 +31,14 @@ interface NewReturn {
  */
 export async function requestReturn(
   shop: Shop,
-  { actor, isAdmin }: { actor: Actor; isAdmin: boolean },
+  actor: Actor,
+  scope: Scope,
   orderId: string,
   { id, lines, reason, images }: NewReturn,
 ): Promise<void> {
+  const isAdmin = scope.kind === 'shop'
   await transactAs(shop, actor, async transaction => {
-    const order = await lockOrder(transaction, orderId)
-    const isOwn = order.accountId === actor.account.id
-    if (!isOwn && !isAdmin) refuse('order_not_found')
+    const order = await lockOrder(transaction, scope, orderId)
     const present = await findReturn(transaction, id)
     if (present) {
       const isSame =

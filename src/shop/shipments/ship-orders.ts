@@ -11,7 +11,7 @@ import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import { getOrder } from '#shop/orders/order-lists.ts'
 import { assertOrderStep, lockOrder } from '#shop/orders/order-state.ts'
 import { countAllPieces, findMoreThanLeft, hasSamePieces, readPieces, takesAllLeft } from '#shop/orders/pieces.ts'
-import type { Scope } from '#shop/orders/scope.ts'
+import { type Scope, shopScope } from '#shop/orders/scope.ts'
 import { assertNotDisputed, sumRefunded } from '#shop/refunds/refunds.ts'
 import { assertActsShown, type RecordedAct } from '#shop/repeated-acts.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -37,7 +37,7 @@ export function markShipped(
   { carrier, trackingNumber }: Tracking = { carrier: '', trackingNumber: '' },
 ): Promise<boolean> {
   return transactAs(shop, admin, async transaction => {
-    const order = await lockOrder(transaction, orderId)
+    const order = await lockOrder(transaction, shopScope, orderId)
     if (order.fulfilment === 'shipped') return false
     const { lines, left } = await readShippable(transaction, order)
     const rest = lines
@@ -55,7 +55,7 @@ export function markShipped(
  */
 export async function shipOrder(shop: Shop, admin: Actor, orderId: string, shipment: NewShipment): Promise<void> {
   await transactAs(shop, admin, async transaction => {
-    const order = await lockOrder(transaction, orderId)
+    const order = await lockOrder(transaction, shopScope, orderId)
     const present = await findShipment(transaction, shipment.id)
     if (present) {
       // Carrier and tracking number may have been changed since.

@@ -1,5 +1,5 @@
 import { formatMoney, toCents } from '#contract/pricing/money.ts'
-import { type LinePrice, priceLine, toPrices } from '#contract/pricing/prices.ts'
+import { isPriceOf, type LinePrice, priceLine, toPrices } from '#contract/pricing/prices.ts'
 import { checkQuantity } from '#contract/pricing/quantity.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
 
@@ -38,10 +38,7 @@ export function changeQuantity(line: CartLine, quantity: number): CartLine {
 
 /** Whether the stored price is neither the tool's own nor that of the quantity. */
 function hasChangedPrice({ quantity, price: shown, tool }: CartLine): boolean {
-  if (!tool) return false
-  const prices = toPrices(tool)
-  const shownCents = toCents(shown)
-  return shownCents !== prices.priceCents && shownCents !== priceLine(quantity, { ...tool, ...prices }).unitCents
+  return tool !== null && !isPriceOf(toCents(shown) ?? 0, quantity, toPrices(tool))
 }
 
 export function acceptPrice(line: CartLine): CartLine {
