@@ -84,9 +84,9 @@ function runInTurn<Result>(
   { actor, request, ip = '' }: Pick<ParsedCall, 'actor' | 'request' | 'ip'>,
   run: (form?: Buffer<ArrayBuffer>) => Promise<Result>,
 ): Promise<Result> {
-  if (!actor) return visitorQueue(() => run(), toCustomerNetwork(ip))
+  if (!actor) return visitorQueue(run, toCustomerNetwork(ip))
   if (form) return uploadBudget(request, actor.account, run)
-  return isForAdmins(access) ? run() : accountQueue(() => run(), actor.account.id)
+  return isForAdmins(access) ? run() : accountQueue(run, actor.account.id)
 }
 
 /** What the caller sends, checked. Refuses `invalid_input`. */

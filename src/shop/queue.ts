@@ -9,8 +9,7 @@ interface QueueLimits {
   refusal?: RefusalCode
 }
 
-/** Tells the work whether it waited. */
-export type Queue = <Result>(run: (hasWaited: boolean) => Promise<Result>, caller?: string) => Promise<Result>
+export type Queue = <Result>(run: () => Promise<Result>, caller?: string) => Promise<Result>
 
 interface Caller {
   running: number
@@ -53,7 +52,7 @@ export function createQueue(limits: QueueLimits): Queue {
       startNext()
     })
     try {
-      return await run(hasToWait)
+      return await run()
     } finally {
       running -= 1
       caller.running -= 1

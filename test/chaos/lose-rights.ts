@@ -56,6 +56,10 @@ export async function loseRights(serverUrl: string, rounds: number): Promise<Att
         violations.push(`${name} changed something`)
 
       async function callWhile(loss: Loss): Promise<string> {
+        const { rows: waiting } = await db.execute(sql`select query from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`)
+        // It would be taken for the call.
+        if (waiting.length > 0) throw new Error(`Something waits before ${name}: ${JSON.stringify(waiting)}`)
         const [end] = await settleBehind(
           shop.app.shop,
           async within => {
