@@ -65,7 +65,7 @@ export async function callDuring<Reply>(db: Db, statement: SQL, call: () => Prom
 async function startUntilLocked(db: Db, calls: readonly Call[]): Promise<{ ends: () => Promise<unknown[]> }> {
   let endedCount = 0
   const outcomes = Promise.all(calls.map(call => settle(call).finally(() => endedCount++)))
-  const waiting = sql`datname = current_database() and wait_event_type = 'Lock'`
+  const waiting = sql`datname = current_database() and wait_event_type = 'Lock' and backend_type = 'client backend'`
   const doAllWait = async () => endedCount + (await db.$count(sql`pg_stat_activity`, waiting)) >= calls.length
   // Statements on the embedded database's one connection wait for the transaction anyway.
   if (isPostgres) await waitUntil(doAllWait, 'each call waits for a lock or has ended')

@@ -57,7 +57,7 @@ export async function loseRights(serverUrl: string, rounds: number): Promise<Att
 
       async function callWhile(loss: Loss): Promise<string> {
         const { rows: waiting } = await db.execute(sql`select query from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`)
+          where datname = current_database() and wait_event_type = 'Lock' and backend_type = 'client backend'`)
         // It would be taken for the call.
         if (waiting.length > 0) throw new Error(`Something waits before ${name}: ${JSON.stringify(waiting)}`)
         const [end] = await settleBehind(
