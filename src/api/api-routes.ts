@@ -72,7 +72,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
   return toJsonResponse(api, endpoint, reply, buildNextLink(context, endpoint, call, reply))
 }
 
-/** Who calls: nobody whom a public call or one with a proof would need. Refuses as `authenticate` does. */
+/** Who calls; undefined if the call is public, or brings a proof in place of an access token. Refuses as `authenticate` does. */
 async function findCaller({ authenticator, shop }: Api, { access }: Endpoint, { headers }: Request) {
   return access === 'public' || access === 'proof' ? undefined : authenticator.authenticate(shop, headers)
 }

@@ -51,7 +51,7 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
     )
     await markUsed(
       shop,
-      actor,
+      actor.account,
       [body.shipTo, body.billTo].filter(address => address !== undefined),
     )
     return { orderId: id, number }

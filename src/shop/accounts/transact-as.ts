@@ -13,9 +13,9 @@ export const isLostRight = (error: Refusal) => error.code === 'token_invalid' ||
 export const theShop = 'the shop'
 
 /**
- * The way in which a call changes anything: a transaction that begins by reading the caller's rights again. Its lock, that of a foreign
- * key, lets the caller's other calls run; whoever blocks, closes or demotes an account locks it for update, by `lockFirst`, and so
- * comes before or after. Refuses `token_invalid` for a blocked or closed account, and `admins_only` for somebody who was an admin.
+ * The way in which a call changes orders, accounts and the catalogue: a transaction that begins by reading the caller's rights again. Its lock, that of a foreign
+ * key, lets the caller's other calls run; whoever blocks, closes or demotes an account locks it for update, admins by `lockFirst`,
+ * and so comes before or after. Refuses `token_invalid` for a blocked or closed account, and `admins_only` for somebody who was an admin.
  *
  * Locks are taken in this order, so that no two transactions wait for each other in a circle: accounts (admins first, then by
  * id), orders by id, categories, brands, tools by id, the counter of documents.
