@@ -4,6 +4,7 @@ import { Refusal } from '#contract/refusal.ts'
 import { settleAtRows } from '#test/concurrent-calls.ts'
 import type { AddedTool, TestAccount } from '#test/open-shop.ts'
 import { payOrder, toLine } from '#test/orders.ts'
+import { readActor } from '#test/read-actor.ts'
 import { countPieces, findViolationsAtRest } from '#test/shop-invariants.ts'
 import { type AttackResult, createRandom } from './attack-result.ts'
 import { backdateAndReconcile } from './backdate-and-reconcile.ts'
@@ -15,6 +16,7 @@ interface Subject {
   accountId: string
   admin: Client
   otherAdmin: TestAccount
+  otherAdminId: string
   tools: readonly [AddedTool, AddedTool]
   orderId: string
   returnId: string
@@ -84,6 +86,12 @@ const steps: Record<string, (subject: Subject) => Promise<unknown>> = {
     admin.addAccountNote({ params: { id, noteId: newId() }, body: { text: 'Pays late.' } }),
   block: ({ admin, accountId: id }) => admin.blockAccount({ params: { id }, body: { reason: 'Fraud' } }),
   unblock: ({ admin, accountId: id }) => admin.unblockAccount({ params: { id } }),
+  'fill a cart for an admin': subject =>
+    subject.admin.putIntoAdminCart({ params: { id: subject.otherAdminId }, body: { lines: toLines(subject) } }),
+  'place for an admin': subject =>
+    subject.admin.placeOrderForAccount({ params: { id: subject.otherAdminId }, body: { lines: toLines(subject) } }),
+  'write a note about an admin': ({ admin, otherAdminId: id }) =>
+    admin.addAccountNote({ params: { id, noteId: newId() }, body: { text: 'Orders, too.' } }),
   promote: ({ admin, otherAdmin: { email } }) => admin.promote({ params: { email } }),
   demote: ({ admin, otherAdmin: { email } }) => admin.demote({ params: { email } }),
 }
@@ -92,6 +100,7 @@ const steps: Record<string, (subject: Subject) => Promise<unknown>> = {
 const toHeldRows = ({ accountId, orderId, tools }: Subject): SQL[] => [
   sql`select from tools where false`,
   sql`select from accounts where id = ${accountId}`,
+  sql`select from accounts where role = 'admin' order by id`,
   sql`select from orders where id = ${orderId}`,
   sql`select from tools where id in (${tools[0]._id}, ${tools[1]._id}) order by id`,
 ]
@@ -118,6 +127,8 @@ async function raceInPairs(shops: Shops, pairs: number, seed: number): Promise<A
   const tools: AddedTool[] = []
   for (let index = 0; index < 4; index++)
     tools.push(await shop.addTool({ name: `Step Tool ${index}`, available: 100_000 }))
+  const adminIds = new Map<string, string>()
+  for (const { email } of [first, second]) adminIds.set(email, (await readActor(shop.app.shop, { email })).account.id)
   const names = Object.keys(steps)
   const counts = { done: 0, refused: 0 }
   const violations: string[] = []
@@ -140,6 +151,7 @@ async function raceInPairs(shops: Shops, pairs: number, seed: number): Promise<A
       accountId,
       admin: within.createClient(by.token),
       otherAdmin: other,
+      otherAdminId: adminIds.get(other.email) ?? '',
       tools: [one, pick(tools.filter(tool => tool !== one))],
       orderId: id,
       returnId: returnId ?? newId(),

@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts'
 import { accountNotes } from '#db/tables/accounts.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
-import { type Account, getAccount, lockAccounts } from './accounts.ts'
+import { type Account, getAccount, lockAccounts, lockInOrder } from './accounts.ts'
 import type { Actor } from './actors.ts'
 import { transactAs } from './transact-as.ts'
 
@@ -26,14 +26,15 @@ export async function addNote(
   { id, text }: { id: string; text: string },
 ): Promise<void> {
   const account = await getAccount(shop, accountId)
-  await transactAs(shop, admin, async transaction => {
+  const add = async (transaction: Db) => {
     await lockAccounts(transaction, accountId)
     const values = { id, accountId, authorEmail: admin.account.email, text }
     const added = await transaction.insert(accountNotes).values(values).onConflictDoNothing().returning()
     if (added.length > 0) return recordNote(transaction, admin, account, 'add_note')
     const [note] = await transaction.select().from(accountNotes).where(eq(accountNotes.id, id))
     if (note?.accountId !== accountId || note.text !== text) refuse('change_reused')
-  })
+  }
+  await transactAs(shop, admin, add, transaction => lockInOrder(transaction, admin.account.id, accountId))
 }
 
 /** Returns false when the note was deleted before. Refuses `account_not_found`. */

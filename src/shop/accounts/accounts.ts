@@ -66,11 +66,16 @@ export const lockAdmins = (transaction: Db) =>
 /** Holds if there is another admin than the one in question. Use it with the admins locked. */
 export const hasOtherAdmin = sql`(select count(*) from ${accounts} where ${isUnblockedAdmin}) > 1`
 
+/** Locks open accounts in the order in which all calls lock them: admins first, as `lockAdmins` does, then by id. */
+export function lockInOrder(transaction: Db, ...ids: readonly string[]) {
+  const areOpen = sql`id = any(${sql.param(ids)}::uuid[]) and closed_at is null`
+  return transaction.execute(sql`
+    select from ${accounts} where ${areOpen} order by (${isUnblockedAdmin}) desc, id for no key update`)
+}
+
 /** Serializes calls that count an account's rows before they add some. Refuses `account_not_found`, also if it is closed. */
 export async function lockAccounts(transaction: Db, ...ids: readonly string[]): Promise<void> {
-  const areOpen = sql`id = any(${sql.param(ids)}::uuid[]) and closed_at is null`
-  const locked = sql`select from ${accounts} where ${areOpen} order by (${isUnblockedAdmin}) desc, id for no key update`
-  const { rows } = await transaction.execute(locked)
+  const { rows } = await lockInOrder(transaction, ...ids)
   if (rows.length < new Set(ids).size) refuse('account_not_found')
 }
 

@@ -1,6 +1,8 @@
 import { and, inArray, isNull } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/database.ts'
 import { tools } from '#db/tables/catalogue.ts'
+import { lockInOrder } from '#shop/accounts/accounts.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
 import { transactAs } from '#shop/accounts/transact-as.ts'
 import type { RequestedLine } from '#shop/orders/place-order.ts'
@@ -14,11 +16,12 @@ export async function putIntoAdminCart(
   buyerId: string,
   lines: readonly RequestedLine[],
 ): Promise<void> {
-  await transactAs(shop, admin, async transaction => {
-    const cart = { accountId: admin.account.id, buyerId }
+  const cart = { accountId: admin.account.id, buyerId }
+  const put = async (transaction: Db) => {
     const { leftOut } = await mergeCart({ db: transaction }, admin, cart, lines, 'set')
     if (leftOut.length === 0) return
     const sold = await transaction.$count(tools, and(inArray(tools.id, leftOut), isNull(tools.deletedAt)))
     refuse(sold < leftOut.length ? 'tool_not_found' : 'cart_full')
-  })
+  }
+  await transactAs(shop, admin, put, transaction => lockInOrder(transaction, admin.account.id, buyerId))
 }

@@ -12,7 +12,7 @@ import { cartLines } from '#db/tables/carts.ts'
 import { tools } from '#db/tables/catalogue.ts'
 import { outbox } from '#db/tables/mails.ts'
 import { type OrderLine, orderLines, orders } from '#db/tables/orders.ts'
-import { type Account, getAccount, lockAccounts } from '#shop/accounts/accounts.ts'
+import { type Account, getAccount, lockAccounts, lockInOrder } from '#shop/accounts/accounts.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
 import { transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
@@ -60,10 +60,15 @@ export async function placeOrderForAccount(
   buyerId: string,
   toRequest: (buyer: Account) => OrderRequest,
 ): Promise<PlacedOrder> {
-  const buyer = await getAccount(shop, buyerId)
+  const buyer = await getBuyer(shop, buyerId)
+  return place(shop, admin, { buyer, request: toRequest(buyer), placedBy: admin.account })
+}
+
+async function getBuyer(shop: Pick<Shop, 'db' | 'requiresVerifiedEmail'>, id: string): Promise<Account> {
+  const buyer = await getAccount(shop, id)
   if (buyer.blockedAt) refuse('account_blocked')
   if (shop.requiresVerifiedEmail && !buyer.emailVerified) refuse('target_email_unverified')
-  return place(shop, admin, { buyer, request: toRequest(buyer), placedBy: admin.account })
+  return buyer
 }
 
 interface Placing {
@@ -74,9 +79,10 @@ interface Placing {
 }
 
 async function place(shop: Shop, actor: Actor, { buyer, request, placedBy }: Placing): Promise<PlacedOrder> {
-  const { order, isNew } = await transactAs(shop, actor, async db => {
+  const write = async (db: Db) => {
     // The account is locked first, so that a concurrent repeat finds the first order.
     await lockAccounts(db, buyer.id)
+    if (placedBy) await getBuyer({ ...shop, db }, buyer.id)
     const earlier = await findRepeatedOrder(db, buyer, request)
     if (earlier) return { order: earlier, isNew: false }
     await assertWithinLimits(db, buyer, request.lines.length)
@@ -90,7 +96,9 @@ async function place(shop: Shop, actor: Actor, { buyer, request, placedBy }: Pla
     await db.insert(outbox).values({ kind: 'order_placed', orderId: placed.id })
     if (placedBy) await recordPlacing(db, actor, placed.id, toTitle(lines))
     return { order: placed, isNew: true }
-  })
+  }
+  const lockBoth = (db: Db) => lockInOrder(db, actor.account.id, buyer.id)
+  const { order, isNew } = await transactAs(shop, actor, write, placedBy && lockBoth)
   if (isNew) shop.incrementCounter('orders', { step: 'placed' })
   return order
 }
