@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 
 /** Ten times the length takes about seven times the CPU time; a slow regular expression takes up to a hundred times. */
 const mostTimesAsLong = 15
-/** For a slow regular expression that would not end before the test does, on a busy machine too. */
+/** A slow regular expression takes longer; everything else ends in it on a busy machine, too. */
 const giveUpMs = 300_000
 
 test('texts of clients are parsed in a time that grows no faster than their length', async t => {

@@ -59,11 +59,11 @@ export async function getAccount(shop: Pick<Shop, 'db'>, id: string): Promise<Ac
 
 const isUnblockedAdmin = sql`role = 'admin' and blocked_at is null`
 
-/** Locks all admins, for calls that take away a right of theirs: none comes between, and one admin is kept. */
+/** Locks all admins: calls that take the role from one of them come one after the other, and leave at least one. */
 export const lockAdmins = (transaction: Db) =>
   transaction.execute(sql`select from ${accounts} where ${isUnblockedAdmin} order by id for update`)
 
-/** Holds if there is another admin than the one in question. Use it with the admins locked. */
+/** Holds if more than one admin may act. Use it with the admins locked. */
 export const hasOtherAdmin = sql`(select count(*) from ${accounts} where ${isUnblockedAdmin}) > 1`
 
 /** Locks open accounts in the order in which all calls lock them: admins first, as `lockAdmins` does, then by id. */

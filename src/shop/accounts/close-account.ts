@@ -63,7 +63,7 @@ async function closeUnlessChanged(
   const isRecorded = account.id !== actor.account.id || isAdmin
   const isUnchanged = sql`id = ${account.id} and role = ${account.role} and closed_at is null`
   const lockAccount = async (transaction: Db) => {
-    // Also the admin who closes another's account comes before it.
+    // Admins are locked before other accounts: one of them may be closing this one.
     if (isAdmin || account.id !== actor.account.id) await lockAdmins(transaction)
     // The lock waits for orders that are being placed, and for other calls of the account.
     await transaction.execute(sql`select from ${accounts} where id = ${account.id} for update`)

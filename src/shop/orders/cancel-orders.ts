@@ -60,7 +60,7 @@ async function cancel(shop: Shop, order: OrderHeader, canceller: Canceller): Pro
   assertOrderStep('cancel', order)
   await releasePayment(shop, order)
   const { present, isCancelled } = await transactAs(shop, canceller.actor, async db => {
-    // For the cart: accounts are locked before orders.
+    // The cart is filled below: accounts are locked before orders.
     if (canceller.intoCart) await lockAccounts(db, order.accountId)
     const present = await lockOrderIncludingCancelled(db, canceller.scope, order.id)
     if (hasNothingToCancel(present, canceller) || isPaidOrHasOtherPayment(present, order))

@@ -1,7 +1,10 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { orders } from '#db/tables/orders.ts'
 
-/** Whose orders, with their documents, shipments, payments, refunds and returns, are read: an account's, or the whole shop's. */
+/**
+ * Whose orders, with their documents, shipments, payments, refunds and returns, are read and locked: an account's, or the whole
+ * shop's.
+ */
 export type Scope = { kind: 'account'; accountId: string } | { kind: 'shop' }
 
 /** Admins, webhooks and jobs read all orders. */
