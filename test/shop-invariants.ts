@@ -78,7 +78,9 @@ const always: Record<string, SQL> = {
       union all select order_id, 'order_refunded', 1 from refunds where succeeded_at is not null
       union all select order_id, kind, -1 from outbox
         where order_id is not null and kind not in ('order_held', 'order_hold_ended', 'order_payment_failed', 'order_expiring', 'order_tracked', 'order_return_accepted', 'order_return_refused')
-    ) as steps group by 1, 2 having sum(mails) <> 0`,
+    ) as steps where not exists (
+      select from orders join accounts on accounts.id = account_id where orders.id = steps.id and closed_at is not null
+    ) group by 1, 2 having sum(mails) <> 0`,
 }
 
 /** Invariants that hold in addition while no request is in flight. */

@@ -1,107 +1,24 @@
-import { type SQL, sql } from 'drizzle-orm'
-import type { Client } from '#contract/client.ts'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
+import { accounts } from '#db/tables/accounts.ts'
 import { settleAtRows } from '#test/concurrent-calls.ts'
-import type { AddedTool, TestAccount } from '#test/open-shop.ts'
-import { payOrder, toLine } from '#test/orders.ts'
+import type { TestAccount } from '#test/open-shop.ts'
+import { payOrder } from '#test/orders.ts'
 import { readActor } from '#test/read-actor.ts'
 import { countPieces, findViolationsAtRest } from '#test/shop-invariants.ts'
 import { type AttackResult, createRandom } from './attack-result.ts'
 import { backdateAndReconcile } from './backdate-and-reconcile.ts'
 import { describeShops, type Shops, withShops } from './race.ts'
-
-/** Whom and what a step is about. */
-interface Subject {
-  buyer: TestAccount
-  accountId: string
-  admin: Client
-  otherAdmin: TestAccount
-  otherAdminId: string
-  tools: readonly [AddedTool, AddedTool]
-  orderId: string
-  returnId: string
-  pay: () => Promise<unknown>
-}
-
-const until = new Date(Date.now() + 86_400_000).toISOString()
-const newId = () => crypto.randomUUID()
-const toLines = ({ tools }: Subject) => tools.map(tool => toLine(tool, 2))
-const toParams = ({ orderId: id }: Subject) => ({ params: { id } })
-
-/** Steps that change orders, accounts or the catalogue. */
-const steps: Record<string, (subject: Subject) => Promise<unknown>> = {
-  place: subject => subject.buyer.client.checkOut({ body: { lines: toLines(subject) } }),
-  'place from the cart': subject =>
-    subject.buyer.client.checkOut({ body: { lines: toLines(subject).toReversed(), fromCart: true } }),
-  'fill the cart': subject => subject.buyer.client.mergeCart({ body: { lines: toLines(subject), mergeBy: 'sum' } }),
-  'empty the cart': ({ buyer }) => buyer.client.emptyCart({}),
-  change: subject => subject.buyer.client.changeOrder(toParams(subject)),
-  cancel: subject => subject.buyer.client.cancelOrder(toParams(subject)),
-  'give a number': subject => subject.buyer.client.changePoNumber({ ...toParams(subject), body: { poNumber: 'PO 1' } }),
-  pay: ({ pay }) => pay(),
-  'request a return': ({ buyer, orderId: id, tools }) =>
-    buyer.client.requestReturn({
-      params: { id, returnId: newId() },
-      body: { lines: [{ toolId: tools[0]._id, quantity: 1 }], reason: 'Blunt' },
-    }),
-  'withdraw a return': ({ buyer, returnId: id }) => buyer.client.withdrawReturn({ params: { id } }),
-  'save a list': subject => subject.buyer.client.addSavedList({ body: { name: 'Weekly', lines: toLines(subject) } }),
-  'fill a cart for a buyer': subject =>
-    subject.admin.putIntoAdminCart({ params: { id: subject.accountId }, body: { lines: toLines(subject) } }),
-  'place for a buyer': subject =>
-    subject.admin.placeOrderForAccount({ params: { id: subject.accountId }, body: { lines: toLines(subject) } }),
-  'cancel for a buyer': subject => subject.admin.cancelAnyOrder(toParams(subject)),
-  'cancel all': ({ admin, buyer: { email } }) => admin.cancelUnpaidOrders({ params: { email } }),
-  hold: subject => subject.admin.holdOrder({ ...toParams(subject), body: { until } }),
-  'end a hold': subject => subject.admin.endHold(toParams(subject)),
-  'mark as paid': subject => subject.admin.markPaid({ ...toParams(subject), body: { reference: 'IN 1' } }),
-  'ship a piece': ({ admin, orderId: id, tools }) =>
-    admin.shipOrder({
-      params: { id, shipmentId: newId() },
-      body: { lines: [{ toolId: tools[1]._id, quantity: 1 }] },
-    }),
-  ship: subject => subject.admin.markShipped(toParams(subject)),
-  refund: ({ admin, orderId: id, tools }) =>
-    admin.refundOrder({
-      params: { id, refundId: newId() },
-      body: { amount: 1, reference: 'OUT 1', lines: [{ toolId: tools[0]._id, quantity: 1, restocked: true }] },
-    }),
-  'accept a return': ({ admin, returnId: id }) =>
-    admin.answerReturn({ params: { id }, body: { accepted: true, answer: 'Send it.' } }),
-  'receive a return': ({ admin, returnId: id }) => admin.receiveReturn({ params: { id }, body: {} }),
-  'count the stock': ({ admin, tools: [{ _id: id }] }) =>
-    admin.adjustStock({ params: { id, adjustmentId: newId() }, body: { reason: 'receipt', quantity: 1 } }),
-  'change prices': ({ admin, tools }) =>
-    admin.changePrices({
-      body: {
-        tools: tools.map(({ _id: id, price }) => {
-          return { id, price, priceBreaks: [{ from: 50, price: price - 1 }], shown: { price, priceBreaks: [] } }
-        }),
-      },
-    }),
-  'put back on sale': ({ admin, tools }) =>
-    admin.actOnTools({ body: { action: 'restore', ids: tools.map(({ _id }) => _id).toReversed() } }),
-  discontinue: ({ admin, tools }) => admin.actOnTools({ body: { action: 'discontinue', ids: [tools[1]._id] } }),
-  'write a note': ({ admin, accountId: id }) =>
-    admin.addAccountNote({ params: { id, noteId: newId() }, body: { text: 'Pays late.' } }),
-  block: ({ admin, accountId: id }) => admin.blockAccount({ params: { id }, body: { reason: 'Fraud' } }),
-  unblock: ({ admin, accountId: id }) => admin.unblockAccount({ params: { id } }),
-  'fill a cart for an admin': subject =>
-    subject.admin.putIntoAdminCart({ params: { id: subject.otherAdminId }, body: { lines: toLines(subject) } }),
-  'place for an admin': subject =>
-    subject.admin.placeOrderForAccount({ params: { id: subject.otherAdminId }, body: { lines: toLines(subject) } }),
-  'write a note about an admin': ({ admin, otherAdminId: id }) =>
-    admin.addAccountNote({ params: { id, noteId: newId() }, body: { text: 'Orders, too.' } }),
-  promote: ({ admin, otherAdmin: { email } }) => admin.promote({ params: { email } }),
-  demote: ({ admin, otherAdmin: { email } }) => admin.demote({ params: { email } }),
-}
+import { addStepTool, type StepSubject, type StepTool, steps } from './steps.ts'
 
 /** Rows that the steps of a pair wait for, to meet there, unless they meet by chance. */
-const toHeldRows = ({ accountId, orderId, tools }: Subject): SQL[] => [
+const toHeldRows = ({ accountId, orderId, tools }: StepSubject): SQL[] => [
   sql`select from tools where false`,
   sql`select from accounts where id = ${accountId}`,
   sql`select from accounts where role = 'admin' order by id`,
   sql`select from orders where id = ${orderId}`,
+  sql`select from brands order by id`,
+  sql`select from categories order by id`,
   sql`select from tools where id in (${tools[0]._id}, ${tools[1]._id}) order by id`,
 ]
 
@@ -124,16 +41,17 @@ async function raceInPairs(shops: Shops, pairs: number, seed: number): Promise<A
   const first = await shop.logInAsAdmin()
   const second = await shop.createVerifiedBuyer()
   const buyers = [await shop.createVerifiedBuyer(), await shop.createVerifiedBuyer()]
-  const tools: AddedTool[] = []
-  for (let index = 0; index < 4; index++)
-    tools.push(await shop.addTool({ name: `Step Tool ${index}`, available: 100_000 }))
+  const tools: StepTool[] = []
+  for (let index = 0; index < 4; index++) tools.push(await addStepTool(shop, `Step Tool ${index}`))
+  const spares = [await addStepTool(shop, 'Spare'), await addStepTool(shop, 'Spare')]
+  const imports: StepSubject['imports'] = []
   const adminIds = new Map<string, string>()
   for (const { email } of [first, second]) adminIds.set(email, (await readActor(shop.app.shop, { email })).account.id)
   const names = Object.keys(steps)
   const counts = { done: 0, refused: 0 }
   const violations: string[] = []
 
-  async function choose(buyer: TestAccount, index: number): Promise<Subject> {
+  async function choose(buyer: TestAccount, index: number): Promise<StepSubject> {
     const { rows } = await db.execute<{ accountId: string; orderId: string | null; returnId: string | null }>(sql`
       select accounts.id as "accountId", recent.id as "orderId", (
         select id from returns where order_id = recent.id order by id desc limit 1) as "returnId"
@@ -141,12 +59,13 @@ async function raceInPairs(shops: Shops, pairs: number, seed: number): Promise<A
         select * from orders order by id desc limit 8) as recent on account_id = accounts.id
       where email = ${buyer.email} order by random() limit 1`)
     const { accountId = '', orderId = null, returnId = null } = rows[0] ?? {}
-    const id = orderId ?? newId()
+    const id = orderId ?? crypto.randomUUID()
     const within = shops[index % shops.length] ?? shop
     const [by, other] = random() < 0.5 ? [first, second] : [second, first]
     const acting = { ...buyer, client: within.createClient(buyer.token) }
     const one = pick(tools)
     return {
+      ...{ shop: within, pick, spares, imports },
       buyer: acting,
       accountId,
       admin: within.createClient(by.token),
@@ -154,12 +73,12 @@ async function raceInPairs(shops: Shops, pairs: number, seed: number): Promise<A
       otherAdminId: adminIds.get(other.email) ?? '',
       tools: [one, pick(tools.filter(tool => tool !== one))],
       orderId: id,
-      returnId: returnId ?? newId(),
+      returnId: returnId ?? crypto.randomUUID(),
       pay: () => payOrder({ shop: within, buyer: acting }, id),
     }
   }
 
-  async function run(name: string, subject: Subject): Promise<string | undefined> {
+  async function run(name: string, subject: StepSubject): Promise<string | undefined> {
     try {
       await steps[name]?.(subject)
       counts.done += 1
@@ -184,6 +103,8 @@ async function raceInPairs(shops: Shops, pairs: number, seed: number): Promise<A
     }
     const calls = [() => run(one, subject), () => run(other, otherSubject)]
     const ends = await settleAtRows(db, pick(toHeldRows(subject)), ...calls)
+    for (const [index, { email }] of buyers.entries())
+      if ((await db.$count(accounts, eq(accounts.email, email))) === 0) buyers[index] = await shop.createVerifiedBuyer()
     violations.push(...ends.filter(end => end !== undefined).map(end => `${one}, ${other}: ${end}`))
   }
   const { rows } = await db.execute<{ deadlocks: number }>(

@@ -82,7 +82,7 @@ export const fulfilmentHandlers: Pick<Handlers, keyof typeof fulfilmentEndpoints
     deletedCount: Number(await cancelAnyOrder(shop, actor, params.id)),
   }),
   cancelUnpaidOrders: async ({ shop }, { actor, params }) => {
-    const { cancelled, ...left } = await cancelAllUnpaid(shop, actor, params.email)
+    const { cancelled, ...left } = await cancelAllUnpaid(shop, { by: 'shop', actor }, params.email)
     return { deletedCount: cancelled, ...left }
   },
   getStock: async ({ shop }, { params, query }) => toWireStock(await getStock(shop, params.id, query.days)),

@@ -31,13 +31,14 @@ export async function closeAccount(
   { reviews: reviewHandling }: { reviews: 'delete' | 'keep' },
 ): Promise<void> {
   const { id } = await getOwnOrAnyAccount(shop, actor, email)
-  if (id === actor.account.id) {
+  const by = id === actor.account.id ? 'buyer' : 'shop'
+  if (by === 'buyer') {
     await assertOwnFactor(shop, actor)
     if (!actor.signedInRecently) refuse('recent_sign_in_required')
   }
   for (let tries = 0; tries < maxTries; tries++) {
     const account = await getAccount(shop, id)
-    const left = await cancelAllUnpaid(shop, actor, account.email)
+    const left = await cancelAllUnpaid(shop, { by, actor }, account.email)
     if (left.mismatched > 0) refuse('payment_mismatch')
     if (left.beingPaid > 0) refuse('payment_processing')
     if (left.unavailable > 0) refuse('payments_unavailable')

@@ -35,6 +35,7 @@ export async function renameBrand(
     await transactAs(shop, admin, async transaction => {
       const [present] = await transaction.select().from(brands).where(eq(brands.slug, slug)).for('update')
       if (!present) refuse('not_found')
+      await lockTools(transaction, eq(tools.brandId, present.id))
       const merged = mergeChange({ name }, present, shown)
       const newSlug = toSlug(merged.name)
       await transaction.execute(sql`

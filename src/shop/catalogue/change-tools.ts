@@ -9,7 +9,15 @@ import { buildAuditEntry } from '#shop/audit-log.ts'
 import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import type { Shop } from '#shop/shop.ts'
 import { publishCatalogue } from './publish-catalogue.ts'
-import { describeTool, replaceParts, resolveLinks, type ToolParts, unlinkReplacements } from './tool-parts.ts'
+import {
+  describeTool,
+  lockLinks,
+  lockTools,
+  replaceParts,
+  resolveLinks,
+  type ToolParts,
+  unlinkReplacements,
+} from './tool-parts.ts'
 import { assertSellable } from './tool-rules.ts'
 import type { Tool } from './tools.ts'
 
@@ -36,6 +44,7 @@ export async function addTool(shop: Shop, admin: Actor, fields: ToolFields): Pro
   assertSellable({ priceCents, minimum, increment, priceBreaks })
   try {
     const id = await transactAs(shop, admin, async transaction => {
+      await lockLinks(transaction, fields)
       const links = await resolveLinks(transaction, fields)
       const [added] = await transaction
         .insert(tools)
@@ -78,11 +87,11 @@ export async function updateTool(
   shown: ShownTool = {},
 ): Promise<void> {
   await transactAs(shop, admin, async transaction => {
+    await lockLinks(transaction, change, id)
     const [present] = await transaction
       .select({ ...getTableColumns(tools), snapshot: describeTool })
       .from(tools)
       .where(and(eq(tools.id, id), isNull(tools.deletedAt)))
-      .for('no key update')
     if (!present) refuse('tool_not_found')
     const { available: _, ...shownFields } = shown.fields ?? {}
     const fields = mergeChange(change, { ...present, ...readLinks(present.snapshot) }, shownFields)
@@ -142,6 +151,7 @@ function refuseTakenSku(error: unknown): never {
 /** The row stays for its orders. Returns false when the tool was not listed. */
 export async function deleteTool(shop: Shop, admin: Actor, id: string): Promise<boolean> {
   const isDeleted = await transactAs(shop, admin, async transaction => {
+    await lockTools(transaction, sql`${tools.id} = ${id} or ${tools.replacementId} = ${id}`)
     const { rows } = await transaction.execute(sql`
       with deleted as (
         update ${tools} set deleted_at = now() where id = ${id} and deleted_at is null

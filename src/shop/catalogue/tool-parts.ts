@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { parseSpecificationNumber, type Specification } from '#contract/cells/specifications.ts'
 import { refuse } from '#contract/refusals.ts'
 import { toSlug, toValueSlug } from '#contract/slugs.ts'
@@ -43,7 +43,18 @@ export function toSpecificationRow({ name, value, unit }: Specification) {
   return { name, value, unit, nameSlug, valueSlug, number: parseSpecificationNumber(value) ?? null }
 }
 
-/** Adds a new brand. Refuses `invalid_input`. */
+/**
+ * Locks the category, the brand, which is added if it is new, and together the tool and its replacement, which are so not deleted
+ * meanwhile. Refuses `invalid_input`.
+ */
+export async function lockLinks(db: Db, { brand, category, replacementSku }: LinkFields, toolId?: string) {
+  if (category) await db.execute(sql`select from ${categories} where slug = ${category} for key share`)
+  if (brand) await db.execute(sql`select from ${brands} where id = ${await getOrAddBrandId(db, brand)} for key share`)
+  const isLocked = or(toolId ? eq(tools.id, toolId) : undefined, replacementSku ? hasSku(replacementSku) : undefined)
+  if (isLocked) await lockTools(db, isLocked)
+}
+
+/** Call `lockLinks` with these links before. Refuses `invalid_input`. */
 export async function resolveLinks(db: Db, { brand, category, replacementSku }: LinkFields, toolId?: string) {
   return {
     ...(brand !== undefined && { brandId: brand === '' ? null : await getOrAddBrandId(db, brand) }),
@@ -69,16 +80,13 @@ async function getCategoryId(db: Db, slug: string): Promise<string> {
 }
 
 async function getReplacementId(db: Db, sku: string, toolId: string | undefined): Promise<string> {
-  const [tool] = await db
-    .select({ id: tools.id })
-    .from(tools)
-    .where(and(sql`lower(${tools.sku}) = ${sku.toLowerCase()}`, isNull(tools.deletedAt)))
-    // Until this transaction ends, the replacement is not deleted.
-    .for('share')
+  const [tool] = await db.select({ id: tools.id }).from(tools).where(hasSku(sku))
   if (tool && tool.id !== toolId) return tool.id
   const message = tool ? 'A tool does not replace itself.' : 'No tool has that SKU.'
   return refuse('invalid_input', [{ field: 'replacementSku', message }])
 }
+
+const hasSku = (sku: string) => and(sql`lower(${tools.sku}) = ${sku.toLowerCase()}`, isNull(tools.deletedAt))
 
 const selectParts = (table: typeof toolSpecifications | typeof toolImages, columns: SQL) => sql`(
   select coalesce(jsonb_agg(jsonb_build_object(${columns}) order by position), '[]') from ${table}

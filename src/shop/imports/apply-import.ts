@@ -113,12 +113,15 @@ export async function lockCategoriesOf(db: Db, id: string): Promise<void> {
     ) order by id for key share`)
 }
 
+/** Locks also the tools that its new tools replace: an undo unlinks them. */
 export async function lockToolsOf(db: Db, id: string): Promise<void> {
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const { rows } = await db.execute<{ toolId: string }>(sql`
-      select tool_id as "toolId" from ${importRows} where import_id = ${id} and ${isWritten} and tool_id > ${last}
-      order by tool_id limit ${toolsLockedAtOnce}`)
+      select tool_id as "toolId" from (
+        select tool_id from ${importRows} where import_id = ${id} and ${isWritten}
+        union select ${tools.id} from ${tools}, ${importRows} where import_id = ${id} and ${isNew} and replacement_id = tool_id
+      ) as locked where tool_id > ${last} order by tool_id limit ${toolsLockedAtOnce}`)
     const ids = rows.map(({ toolId }) => toolId)
     if (ids.length === 0) return
     await lockTools(db, sql`${tools.id} = any(${sql.param(ids)}::uuid[])`)

@@ -12,7 +12,7 @@ import type { Cells, FileRow, FromReader, ReaderSettings } from './read-file.ts'
 // The channel keeps this process alive until the shop kills it or exits.
 process.channel?.ref()
 const [settings] = (await once(process, 'message')) as [ReaderSettings]
-const { byteLength, decimalSign, columns, maxRows, maxCellLength, rowsAtOnce } = settings
+const { byteLength, decimalSign, columns, maxRows, maxCellLength, rowsSentAtOnce } = settings
 const titles = Object.entries(columns)
 
 class Problem extends Error {
@@ -144,8 +144,8 @@ function readCells(row: readonly string[], heading: Heading, width: number, posi
 function serve(rows: readonly FileRow[]): void {
   let sent = 0
   process.on('message', () => {
-    send({ rows: rows.slice(sent, sent + rowsAtOnce) })
-    sent += rowsAtOnce
+    send({ rows: rows.slice(sent, sent + rowsSentAtOnce) })
+    sent += rowsSentAtOnce
   })
   send({ rowCount: rows.length })
 }

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts'
 import type { tools } from '#db/tables/catalogue.ts'
 import { importRows } from '#db/tables/imports.ts'
 
-const rowsAtOnce = 250
+const rowsPerPortion = 250
 
 /** The planner scans all new rows until it has statistics of them; a sample of 3,000 is enough. Needs a transaction. */
 export async function renewStatistics(db: Db, table: typeof importRows | typeof tools): Promise<void> {
@@ -21,7 +21,7 @@ export type RunInPortions = (run: (rows: SQL) => Promise<unknown>) => Promise<vo
 export async function divideImport(db: Db, importId: string, signal?: AbortSignal): Promise<RunInPortions> {
   const { rows: portions } = await db.execute<{ first: number; last: number }>(sql`
     select min(position) as first, max(position) as last from (
-      select position, (row_number() over (order by position) - 1) / ${rowsAtOnce}::int as portion
+      select position, (row_number() over (order by position) - 1) / ${rowsPerPortion}::int as portion
       from ${importRows} where import_id = ${importId}
     ) as numbered group by portion order by portion`)
   return async run => {

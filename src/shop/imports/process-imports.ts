@@ -8,7 +8,7 @@ import { checkRows } from './check-rows.ts'
 import { renewStatistics } from './portions.ts'
 import { undoImport } from './undo-import.ts'
 
-const rowsAtOnce = 250
+const rowsCheckedAtOnce = 250
 const lease = sql`now() + interval '1 minute'`
 
 /** Resumes imports that another process left unfinished. */
@@ -57,7 +57,7 @@ async function takeImport({ db }: Shop): Promise<ImportRecord | undefined> {
 async function checkImport(shop: Shop, { id }: ImportRecord, signal: AbortSignal | undefined): Promise<void> {
   while (!signal?.aborted) {
     const count = await checkSomeRows(shop, id)
-    const isOver = count < rowsAtOnce
+    const isOver = count < rowsCheckedAtOnce
     const [present] = await shop.db
       .update(imports)
       .set(isOver ? { state: 'checked', version: sql`version + 1`, leasedUntil: null } : { leasedUntil: lease })
@@ -78,7 +78,7 @@ export async function checkSomeRows({ db }: Pick<Shop, 'db'>, importId: string):
     .from(importRows)
     .where(and(eq(importRows.importId, importId), eq(importRows.status, 'pending')))
     .orderBy(asc(importRows.position))
-    .limit(rowsAtOnce)
+    .limit(rowsCheckedAtOnce)
   if (rows.length === 0) return 0
   const checked = await checkRows(db, rows, await findRepeatedSkus(db, importId, rows))
   await db.execute(sql`

@@ -21,7 +21,7 @@ export interface ReaderSettings {
   columns: Readonly<Record<ToolColumn, string>>
   maxRows: number
   maxCellLength: number
-  rowsAtOnce: number
+  rowsSentAtOnce: number
 }
 
 export type FromReader =
@@ -37,7 +37,7 @@ const settings: Omit<ReaderSettings, 'byteLength' | 'decimalSign'> = {
   columns: toolColumnTitles,
   maxRows: 50_000,
   maxCellLength: maxImportCellLength,
-  rowsAtOnce: 500,
+  rowsSentAtOnce: 500,
 }
 const timeLimitMs = 8_000
 const memoryLimitMb = 64

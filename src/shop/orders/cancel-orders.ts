@@ -154,9 +154,12 @@ export interface CancelledOrders {
 }
 
 /** Skips orders that can't be cancelled. Refuses `account_not_found`. */
-export async function cancelAllUnpaid(shop: Shop, actor: Actor, email: string): Promise<CancelledOrders> {
+export async function cancelAllUnpaid(
+  shop: Shop,
+  { by, actor }: Pick<Canceller, 'by' | 'actor'>,
+  email: string,
+): Promise<CancelledOrders> {
   const buyer = (await findAccountByEmail(shop, email)) ?? refuse('account_not_found')
-  const by = buyer.id === actor.account.id ? 'buyer' : 'shop'
   const unpaid = await shop.db
     .select()
     .from(orders)

@@ -19,7 +19,7 @@ import { listShipments, type Shipment } from '#shop/shipments/shipments.ts'
 import type { Shop } from '#shop/shop.ts'
 import { buyerEmail, matchVisibleOrders, type OrderSearch, resolveOrderFilter } from './order-search.ts'
 import { isUnpaid } from './order-state.ts'
-import { isInScope, type Scope } from './scope.ts'
+import { isInScope, type Scope, toAccountScope } from './scope.ts'
 
 type DisputeRow = typeof disputes.$inferSelect
 
@@ -77,7 +77,7 @@ export async function sumUnpaidOrders(shop: Shop, scope: Scope) {
 
 /** Includes cancelled orders. */
 export function listOrdersOfAccount(shop: Shop, accountId: string, limit: number): Promise<Order[]> {
-  return selectOrders(shop, eq(orders.accountId, accountId), sorts.newest, { limit })
+  return selectOrders(shop, isInScope(toAccountScope({ id: accountId })), sorts.newest, { limit })
 }
 
 /** Refuses `order_not_found`, also for a cancelled order. */
@@ -100,9 +100,9 @@ export async function getOrderIncludingCancelled(
 const ordersPerPage = 5
 
 /** Includes cancelled orders, oldest first. */
-export const readOrdersOfAccount = (shop: Shop, { id }: Account): AsyncGenerator<OrderDetails> =>
+export const readOrdersOfAccount = (shop: Shop, account: Account): AsyncGenerator<OrderDetails> =>
   readPages<OrderDetails>(last =>
-    readDetails(shop.db, and(eq(orders.accountId, id), last && gt(orders.id, last.id)), ordersPerPage),
+    readDetails(shop.db, and(isInScope(toAccountScope(account)), last && gt(orders.id, last.id)), ordersPerPage),
   )
 
 async function readDetails(db: Db, where: SQL | undefined, limit: number): Promise<OrderDetails[]> {

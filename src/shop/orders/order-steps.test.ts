@@ -108,7 +108,7 @@ test('cancelling all unpaid orders skips those being paid and those that the pro
   const cancelIntent: typeof shop.payments.cancelIntent = async id =>
     id === getIntentId(away.clientSecret) ? refuse('payments_unavailable') : limited.payments.cancelIntent(id)
   const partly = { ...limited, payments: { ...limited.payments, cancelIntent } }
-  assert.deepEqual(await cancelAllUnpaid(partly, buyer, buyer.account.email), {
+  assert.deepEqual(await cancelAllUnpaid(partly, { by: 'buyer', actor: buyer }, buyer.account.email), {
     cancelled: 2,
     beingPaid: 1,
     unavailable: 1,
@@ -116,11 +116,14 @@ test('cancelling all unpaid orders skips those being paid and those that the pro
   })
   const states = await Promise.all([first.id, held, processing.id, away.id].map(readState))
   assert.deepEqual(states, ['cancelled', 'cancelled', 'placed', 'placed'])
-  assert.equal((await cancelAllUnpaid(shop, admin, buyer.account.email)).cancelled, 2)
+  assert.equal((await cancelAllUnpaid(shop, { by: 'shop', actor: admin }, buyer.account.email)).cancelled, 2)
   const broken = { ...shop.payments, cancelIntent: () => Promise.reject(new Error('broken')) }
   await placeWithIntent()
-  await assert.rejects(cancelAllUnpaid({ ...shop, payments: broken }, admin, buyer.account.email), /broken/)
-  await cancelAllUnpaid(shop, admin, buyer.account.email)
+  await assert.rejects(
+    cancelAllUnpaid({ ...shop, payments: broken }, { by: 'shop', actor: admin }, buyer.account.email),
+    /broken/,
+  )
+  await cancelAllUnpaid(shop, { by: 'shop', actor: admin }, buyer.account.email)
 })
 
 test('a price above every tool’s is refused as a changed price', async () => {

@@ -161,7 +161,7 @@ interface PricedLine {
   reference: string
 }
 
-interface LineFault {
+interface LineProblem {
   code: RefusalCode
   sentence: string
   nearest?: readonly number[]
@@ -170,15 +170,15 @@ interface LineFault {
 /** Refuses `lines_refused` for several lines, else `tool_not_found`, `price_changed` or `out_of_range`. */
 function priceLines(requested: OrderRequest['lines'], found: ReadonlyMap<string, SoldTool>): PricedLine[] {
   const priced: PricedLine[] = []
-  const faults: (LineFault & { index: number })[] = []
+  const problems: (LineProblem & { index: number })[] = []
   for (const [index, line] of requested.entries()) {
     const tool = found.get(line.toolId)
-    const fault = findFault(line, tool)
-    if (fault) faults.push({ ...fault, index })
+    const problem = findProblem(line, tool)
+    if (problem) problems.push({ ...problem, index })
     else if (tool) priced.push(priceOf(line, tool))
   }
-  const [first] = faults
-  if (first) refuse(requested.length === 1 ? first.code : 'lines_refused', faults.map(toFieldError))
+  const [first] = problems
+  if (first) refuse(requested.length === 1 ? first.code : 'lines_refused', problems.map(toFieldError))
   return priced
 }
 
@@ -186,7 +186,7 @@ const priceOf = ({ quantity, reference = '' }: OrderRequest['lines'][number], to
   return { tool, quantity, reference, unitCents: priceLine(quantity, tool).unitCents }
 }
 
-function findFault({ quantity, priceCents }: RequestedLine, tool: SoldTool | undefined): LineFault | undefined {
+function findProblem({ quantity, priceCents }: RequestedLine, tool: SoldTool | undefined): LineProblem | undefined {
   if (!tool) return { code: 'tool_not_found', sentence: refusals.tool_not_found[1] }
   if (!isPriceOf(priceCents, quantity, tool)) {
     const { unitCents } = priceLine(quantity, tool)
@@ -196,7 +196,7 @@ function findFault({ quantity, priceCents }: RequestedLine, tool: SoldTool | und
   return check.ok ? undefined : { code: 'out_of_range', sentence: check.sentence, nearest: check.nearest }
 }
 
-const toFieldError = ({ index, code, sentence, nearest }: LineFault & { index: number }): FieldError => ({
+const toFieldError = ({ index, code, sentence, nearest }: LineProblem & { index: number }): FieldError => ({
   field: `lines.${index}`,
   message: sentence,
   code,
