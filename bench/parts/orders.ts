@@ -9,7 +9,7 @@ import { createFloorRow } from '#bench/table.ts'
 /** Orders that many buyers place and confirm, of many tools and all of one tool, against one bare statement for each. */
 export const measureOrders: Part = async bench => {
   const url = await bench.createDatabase()
-  const shop = await startShop({ DATABASE_URL: url })
+  const shop = await startShop({ DATABASE_URL: url, TRUSTED_PROXIES: '1' })
   const generate = startLoadGenerator()
   const plannedOrders = await addPlannedOrders(url)
   const ofOneTool = await addPlannedOrders(url, 1)
