@@ -10,7 +10,6 @@ export interface PostalAddress {
   taxId: string
 }
 
-/** Formats the lines of a parcel label, without the phone number. */
 export function formatAddress({ name, company, street, city, region, postalCode, country }: PostalAddress): string {
   const place = [city, [region, postalCode].filter(isFilled).join(' ')].filter(isFilled).join(', ')
   return [name, company, street, place, country].filter(isFilled).join('\n')

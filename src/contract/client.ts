@@ -51,7 +51,6 @@ export function createClient(send: (path: string, init: RequestInit) => Promise<
   return client as Client
 }
 
-/** Rejections of `fetch` and of a body that breaks off, or that is not the shop's. */
 export function throwNoReply(cause: unknown): never {
   const isForeign = cause instanceof SyntaxError
   const sentence = isForeign

@@ -2,17 +2,13 @@ import type { z } from 'zod'
 import type { operations } from './operations.ts'
 import type { RefusalCode } from './refusals.ts'
 
-/** What admins look after. Every admin has all areas. */
+/** Every admin has all areas. */
 export const adminAreas = ['orders', 'catalogue', 'accounts', 'settings'] as const
 type AdminArea = (typeof adminAreas)[number]
 
-/**
- * What a call needs. `proof`: a token of the identity provider. `account`: an access token. `verified`: also a verified email,
- * if required. `admin:`: the admin role, for an area.
- */
+/** `proof`: token of the identity provider. `account`: access token. `verified`: also a verified email, if required. */
 export type AccessRule = 'public' | 'proof' | 'account' | 'verified' | `admin:${AdminArea}`
 
-/** Whether a call needs the admin role. */
 export const isForAdmins = (rule: AccessRule) => rule.startsWith('admin:')
 
 export type LimitClass = 'read' | 'search' | 'write' | 'heavy' | 'sign-in'

@@ -1,4 +1,3 @@
-/** Reads '100121', '#100121', 'Order 100121' and 'order no. 100121', as mails and pages write it. */
 export function readOrderNumber(text: string): number | undefined {
   const [, number] = /^(?:order\s*)?(?:(?:no|nr|number)\b\.?\s*)?#?\s*(\d{1,15})[.,]?$/i.exec(text.trim()) ?? []
   return number === undefined ? undefined : Number(number)

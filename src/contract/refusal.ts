@@ -10,10 +10,7 @@ export interface FieldError {
   present?: unknown
 }
 
-/**
- * How a refusal ends a payment or form: `retry` has failed and can be begun anew, `final` can't, and `done` was done already,
- * by another call. Without a kind, the payment is not ended.
- */
+/** `retry` can be begun anew, `final` can't; `done` was done by another call. Without a kind, no payment has ended. */
 export type RefusalKind = 'retry' | 'final' | 'done'
 
 export interface RefusalOptions {

@@ -5,5 +5,4 @@ export const normalizeCode = (typed: string) =>
     .replace(/[\s\p{Cf}\p{Pd}\u2212]/gu, '')
     .toLowerCase()
 
-/** Takes a normalized code. */
 export const isAppCode = (code: string) => /^\d{6}$/.test(code)

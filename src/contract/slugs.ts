@@ -1,6 +1,5 @@
 import { cutText } from './text.ts'
 
-/** Folds letters as the database's `fold` does: without case and accents. */
 function foldText(text: string): string {
   return text
     .normalize('NFKD')

@@ -5,10 +5,7 @@ const specifiedEmail = /^\w+@[a-z_]+\.[a-z]{2,20}$/i
 const browserEmail =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+([a-z]{2,20}|xn--[a-z\d-]{0,58}[a-z\d])$/i
 
-/**
- * Accepts the specification's pattern, and what a browser's email field accepts if the domain ends with 2 to 20 letters,
- * or with letters of another alphabet, which browsers send as `xn--…` (RFC 5891).
- */
+/** The specification's pattern, or what browsers accept with a domain ending in 2 to 20 letters (`xn--`: RFC 5891). */
 export function isEmail(text: string): boolean {
   return isTrimmedEmail(text.trim())
 }
@@ -22,10 +19,7 @@ export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase()
 }
 
-/**
- * Composes to NFC and keeps at most 30 marks per letter: normalization takes quadratic time in them
- * (https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format).
- */
+/** Limits marks, whose NFC takes quadratic time: https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format */
 export const composeText = (text: string) => text.replace(/(\p{M}{30})\p{M}+/gu, '$1').normalize('NFC')
 
 /** Keeps at most that many UTF-16 units, and no half of a character, which could not be stored. */

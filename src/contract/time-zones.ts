@@ -20,7 +20,6 @@ export function formatDay(time: Date, timeZone = 'UTC'): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(time)
 }
 
-/** `day` is like '2026-11-23'. */
 export function findEndOfDay(day: string, timeZone = 'UTC'): Date {
   const wallClock = Date.parse(`${day}T23:59:59Z`)
   const findOffset = (time: number) => Date.parse(`${new Date(time).toLocaleString('sv-SE', { timeZone })}Z`) - time

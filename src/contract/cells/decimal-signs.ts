@@ -1,7 +1,6 @@
 import { formatNumber } from '#contract/format-number.ts'
 import { type DecimalSign, parseWithDecimalSign } from './read-number.ts'
 
-/** Returns the sign that some text can only be read with; undefined if no text decides or two texts contradict. */
 export function findDecimalSign(texts: Iterable<string>): DecimalSign | undefined {
   const shown = new Set<DecimalSign>()
   for (const text of texts) {
@@ -12,7 +11,6 @@ export function findDecimalSign(texts: Iterable<string>): DecimalSign | undefine
   return shown.size === 1 ? [...shown][0] : undefined
 }
 
-/** Amounts have two decimals. */
 export const formatAmbiguityMessage = (text: string, [one, other]: readonly [number, number]) =>
   `${describeReadings(text, [one, other])} Please write ${Number(one.toFixed(2))} or ${other}.`
 

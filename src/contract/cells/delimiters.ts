@@ -10,7 +10,6 @@ export function chooseDelimiter(split: (delimiter: string) => readonly (readonly
 const countRowsOfCommonWidth = (rows: readonly (readonly string[])[]) =>
   Math.max(0, ...[...countWidths(rows)].map(([width, count]) => (width > 1 ? count : 0)))
 
-/** Maps numbers of cells to numbers of rows. */
 export function countWidths(rows: readonly (readonly string[])[]): Map<number, number> {
   const counts = new Map<number, number>()
   for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1)

@@ -3,10 +3,7 @@ export type DecimalSign = '.' | ','
 /** `readings` has both numbers that an ambiguous text can mean, the smaller first: 1.25 and 1250 for '1.250'. */
 export type NumberReading = { value: number } | { readings: readonly [number, number] }
 
-/**
- * Reads numbers such as '1,250.50', '1.250,50', '1 250,5', "1'250.50", '$12' and '12,50 €'; undefined for other text.
- * A known decimal sign resolves ambiguity; a text that is only a number with the other sign is still read.
- */
+/** Reads '1,250.50', '1.250,50', '1 250,5', '$12', '12,50 €'; with the other sign if `decimalSign` gives no number. */
 export function readNumber(text: string, decimalSign?: DecimalSign): NumberReading | undefined {
   const [one, other] = [
     parseWithDecimalSign(decimalSign ?? '.', text),

@@ -1,7 +1,6 @@
 export interface Specification {
   name: string
   value: string
-  /** Such as 'kg'; may be empty. */
   unit: string
 }
 

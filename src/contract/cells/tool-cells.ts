@@ -36,7 +36,6 @@ const hyphenCell = /^'+-$/
 export const formulaSigns = '=+\\-@\\t\\r＝＋－＠'
 const escapedFormula = new RegExp(`^'(?='*[${formulaSigns}])`)
 
-/** Removes the apostrophe that an export puts before a formula sign. */
 export const readCell = (text: string) =>
   hyphenCell.test(text.trim()) ? text.trim() : text.trim().replace(escapedFormula, '')
 
@@ -71,7 +70,6 @@ const clearedValues: Partial<Record<ToolColumn, { value: unknown }>> = {
 
 type Parse = (text: string) => { value: unknown } | { problem: string }
 
-/** Lists the numbers that a text can mean: at most two, and none if it is no number. */
 type ListReadings = (text: string, decimalSign?: DecimalSign) => readonly number[]
 
 const maxNumberLength = 50

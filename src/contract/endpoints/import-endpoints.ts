@@ -21,7 +21,6 @@ export const importEndpoints = {
     summary: 'Upload a CSV file of tools, whose rows are checked then; once per id',
     params: idParams,
     form: ImportUpload,
-    // The extra bytes are for multipart encoding.
     bodyLimit: [maxFileBytes + 10_000, 'file_too_large'],
     reply: acknowledged,
   },

@@ -1,6 +1,5 @@
 import { groupThousands } from '#contract/format-number.ts'
 
-/** Returns undefined for an amount with more than two decimals. */
 export function toCents(dollars: number): number | undefined {
   const cents = Math.round(dollars * 100)
   return Math.abs(cents / 100 - dollars) < 1e-9 ? cents : undefined

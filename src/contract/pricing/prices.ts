@@ -34,10 +34,7 @@ export function priceLine(quantity: number, tool: Prices & QuantityRules): LineP
 const findUnitCents = (quantity: number, { priceCents, priceBreaks }: Prices) =>
   priceBreaks.findLast(({ from }) => from <= quantity)?.priceCents ?? priceCents
 
-/**
- * Whether a price that was shown still holds: that of the quantity, or the list price, for clients that ignore price breaks. The
- * line is cheaper then.
- */
+/** Whether a shown price holds: that of the quantity, or the list price, since some clients ignore price breaks. */
 export const isPriceOf = (shownCents: number, quantity: number, prices: Prices) =>
   shownCents === prices.priceCents || shownCents === findUnitCents(quantity, prices)
 

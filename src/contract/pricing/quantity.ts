@@ -31,7 +31,6 @@ export function isInStock(tool: QuantityRules): boolean {
   return isOrderable(tool.minimum, tool)
 }
 
-/** Quantity as the calls of the API write it. */
 export function formatQuantity(quantity: number): string {
   return `${quantity} pieces`
 }

@@ -12,7 +12,6 @@ export const AccountSummary = z.object({
     .object({
       orders: z.number().int(),
       unpaid: z.number().int(),
-      /** Negative if orders were refunded whose disputes were lost, too. */
       paidTotal: z.number(),
       lastOrderAt: z.iso.datetime().nullable(),
     })

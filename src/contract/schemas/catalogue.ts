@@ -14,7 +14,6 @@ export const Category = z.object({
   name: z.string(),
   /** Slug of the parent category; empty at the top. */
   parent: z.string(),
-  /** Names of the specifications that its tools are filtered by. */
   filters: z.array(z.string()),
 })
 export type Category = z.infer<typeof Category>
@@ -37,7 +36,6 @@ export const ToolFacets = z.object({
   categories: z.array(Category.omit({ filters: true }).extend({ count })),
   brands: z.array(Brand.extend({ count })),
   inStock: count,
-  /** Only for a chosen category. */
   specifications: z.array(
     z.object({
       name: z.string(),

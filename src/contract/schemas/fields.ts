@@ -15,7 +15,6 @@ export const text = (maxLength: number) =>
     .overwrite(value => composeText(stripInvisibleInLines(value.replace(/\r\n?/g, '\n'))))
     .trim()
     .max(maxLength, `At most ${formatNumber(maxLength)} characters, please.`)
-/** Line breaks become spaces. */
 export const line = (maxLength: number) =>
   storable
     .overwrite(value => composeText(stripInvisible(value.replace(/\s+/g, ' '))))
@@ -49,10 +48,7 @@ export const listQuery = pageQuery.extend({ cursor: cursor.optional(), before: c
 export const sortBy = <Field extends string = never>(...fields: readonly Field[]) =>
   z.enum(['newest', 'oldest', ...fields, ...fields.map((field): `-${Field}` => `-${field}`)]).optional()
 
-/**
- * `shown` has the values that the form showed. Fields that others changed meanwhile are kept if the form left them,
- * and refused with `edit_conflict` if the form changed them too.
- */
+/** A field that others changed since `shown` is kept if the form left it, else refused with `edit_conflict`. */
 export function withShown<Shape extends z.ZodRawShape>(change: z.ZodObject<Shape>) {
   // A default would add fields that the form has not shown.
   const fields = Object.entries(change.shape).map(([name, field]) => [

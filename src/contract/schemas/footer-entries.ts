@@ -8,5 +8,4 @@ export const footerColumns = [
 
 export type FooterEntry = (typeof footerColumns)[number][1][number]
 
-/** Slugs of published pages. */
 export type FooterLinks = Partial<Record<FooterEntry, string>>

@@ -34,7 +34,6 @@ export const Refund = z.object({
   /** `closed` is a failed refund that is not retried. */
   state: z.enum(['pending', 'succeeded', 'failed', 'closed']),
   reason: z.string(),
-  /** Reference of the bank transfer that refunded; empty for a card. */
   reference: z.string(),
   /** The provider's error message; only for admins. */
   failure: z.string(),
@@ -50,17 +49,14 @@ export const Refund = z.object({
 })
 export type Refund = z.infer<typeof Refund>
 
-/** Asks for the document that cancels the credit note. */
 export const CreditNoteQuery = z.object({ cancellation: z.enum(['true']).optional() })
 
 export const Dispute = z.object({
   _id: z.string(),
   amount: dollars,
-  /** In the provider's words. */
   reason: z.string(),
   state: z.enum(['inquiry', 'open', 'won', 'lost']),
   openedAt: z.iso.datetime(),
-  /** Deadline for an answer. */
   dueAt: timeOrNull,
 })
 export type Dispute = z.infer<typeof Dispute>
@@ -104,17 +100,13 @@ export const Return = z.object({
   requestedAt: z.iso.datetime(),
   state: returnState,
   reason: z.string(),
-  /** The shop's answer to the buyer. */
   answer: z.string(),
-  /** URLs. */
   images: z.array(z.string()),
   lines: z.array(
     z.object({
       toolId: z.string(),
       quantity: z.number().int(),
-      /** Null until the return arrives. */
       received: z.number().int().nullable(),
-      /** Received pieces that went back into stock; the others are damaged. */
       restocked: z.number().int(),
     }),
   ),

@@ -29,10 +29,7 @@ const OrderLine = z.object({
 })
 export type OrderLine = z.infer<typeof OrderLine>
 
-/**
- * `toolId`, `price` and `quantity` are those of the first line; `toolName` of several lines ends with 'and 3 more'.
- * Lists have only the first ten of `lines`. `deliveryStatus` is true once shipped.
- */
+/** The tool is the first line's; `toolName` may end with 'and 3 more'. Lists have only the first ten of `lines`. */
 export const Order = z.object({
   _id: z.string(),
   number: z.number().int(),
@@ -71,38 +68,31 @@ export type Order = z.infer<typeof Order>
 export const OrderDetails = Order.extend({
   lines: z.array(
     OrderLine.extend({
-      /** The buyer's own reference for the line. */
       reference: z.string(),
       /** Pieces that are neither shipped nor refunded. */
       left: z.number().int(),
       /** Shipped pieces that are neither refunded nor in an open or completed return. */
       returnable: z.number().int(),
-      /** Tax that the price includes. */
       taxPercent: z.number(),
       tax: dollars,
     }),
   ),
   tax: dollars,
   note: z.string(),
-  /** Null if the order has only `address`. */
   shipTo: PostalAddress.nullable(),
   billTo: PostalAddress.nullable(),
   paymentMethod: z.enum(['card', 'transfer']),
   shippedAt: timeOrNull,
   cancelledAt: timeOrNull,
-  /** Null if unknown. */
   cancelledBy: z.enum(['buyer', 'shop', 'expiry']).nullable(),
   /** When a payment that came too late was refunded. */
   refundedAt: timeOrNull,
-  /** Oldest first. */
   shipments: z.array(Shipment),
-  /** Oldest first. */
   refunds: z.array(Refund),
   /** Refunds of payments that came too late; only for admins. */
   lateRefunds: z.array(Refund),
   /** Only for admins. */
   disputes: z.array(Dispute),
-  /** Oldest first. */
   returns: z.array(Return),
   /** Last time for a return; null if nothing was shipped. */
   returnableUntil: timeOrNull,
@@ -124,10 +114,7 @@ export type NewOrder = z.infer<typeof NewOrder>
 
 const poNumber = line(100)
 
-/**
- * `price` is the price per piece that the buyer was shown. `fromCart` removes the lines from the buyer's cart.
- * A missing phone or address is taken from `shipTo`.
- */
+/** `price` is the shown unit price. `fromCart` takes the lines from the cart. `shipTo` fills phone and address. */
 export const CheckOut = z.object({
   lines: toolLines(
     z.object({ toolId: id, quantity: orderQuantity, price: dollars, reference: line(40).default('') }),
@@ -155,10 +142,7 @@ export const IdempotencyHeaders = z.object({ 'idempotency-key': z.string().min(1
 export const Payment = z.object({ orderId: id, transactionId: requiredText(255) })
 export const PaymentIntentRequest = z.object({ totalPrice: dollars, orderId: id.optional() })
 export const OrderFilter = z.object({
-  /**
-   * A part of a tool's name, a SKU, the PO number, the receiver or a phone number; an order number, or a whole tracking
-   * number or transaction id; for admins also a part of an email.
-   */
+  /** A part of a tool, SKU, PO number, receiver, phone or (admins) email; a whole order, tracking or payment number. */
   q: text(100).optional(),
   state: z.enum(['unpaid', 'toShip', 'shipped']).optional(),
 })
@@ -181,7 +165,6 @@ export const OwnOrderCount = countReply.extend({ unpaid: z.number().int(), unpai
 export const PoNumberChange = withShown(z.object({ poNumber }))
 /** `isPartial` takes only pieces in stock; missing pieces are released, and their money must be refunded. */
 export const BankTransfer = z.object({ reference: requiredText(100), isPartial: z.boolean().default(false) })
-/** `shown.until` is null for an order that was not held. */
 export const Hold = z.object({
   until: z.iso.datetime(),
   shown: z.object({ until: timeOrNull }).optional(),

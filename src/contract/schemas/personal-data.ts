@@ -27,7 +27,6 @@ export const PersonalData = z.object({
     blockedAt: time.nullable(),
     blockedReason: z.string(),
   }),
-  /** Notes by admins. */
   notes: z.array(z.object({ text: z.string(), time })),
   profile: Profile.nullable(),
   cart: z.array(CartLine.omit({ tool: true })),
@@ -38,7 +37,6 @@ export const PersonalData = z.object({
   invoices: z.array(Document),
   creditNotes: z.array(Document),
   reviews: z.array(Review),
-  /** URLs. */
   uploads: z.array(z.string()),
   mails: z.array(z.object({ kind: z.string(), createdAt: time, sentAt: time.nullable() })),
   sessions: z.array(z.object({ startedAt: time, expiresAt: time, userAgent: z.string() })),
@@ -46,6 +44,5 @@ export const PersonalData = z.object({
 export type PersonalData = z.infer<typeof PersonalData>
 
 export const CloseAccountQuery = z.object({
-  /** Kept reviews lose name and image. */
   reviews: z.enum(['delete', 'keep']),
 })

@@ -31,7 +31,6 @@ export type ModeratedReview = z.infer<typeof ModeratedReview>
 
 export const AddedReview = z.object({
   insertedId: z.string(),
-  /** Null if the review is shown at once. */
   waitsFor: z.literal('approval').nullable(),
 })
 

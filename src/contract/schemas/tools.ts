@@ -19,7 +19,6 @@ export const Tool = z.object({
   increment: z.number().int(),
   /** Such as 'carton of 24'; empty for single pieces. */
   unitLabel: z.string(),
-  /** Ascending by quantity, descending by price. */
   priceBreaks: z.array(PriceBreak),
   /** Tax that the price includes; null for the shop's rate. */
   taxPercent: z.number().nullable(),
@@ -31,7 +30,6 @@ export type Tool = z.infer<typeof Tool>
 export const ListedTool = Tool.extend({
   /** Name; empty without a brand. */
   brand: z.string(),
-  /** Slug; empty without a category. */
   category: z.string(),
   /** The first three specifications, such as 'Power 860 W'. */
   highlights: z.array(z.string()),
@@ -47,7 +45,6 @@ const Specification = z.object({
 })
 
 export const ToolDetails = ListedTool.extend({
-  /** Empty if the name is enough. */
   imageAlt: z.string(),
   furtherImages: z.array(ToolImage),
   specifications: z.array(Specification),
@@ -58,7 +55,6 @@ export type ToolDetails = z.infer<typeof ToolDetails>
 
 const maxPrice = maxPriceCents / 100
 
-/** Items that do not match the pattern are ignored. */
 const slugList = (pattern: RegExp) =>
   z.string().transform(list => [...new Set(list.split(',').filter(item => pattern.test(item)))].slice(0, 20))
 
@@ -92,7 +88,6 @@ export const NewTool = z.object({
   available: numberBetween(0, maxStock, availableRange).int(availableRange),
   minimum: numberBetween(1, 1_000_000, minimumRange).int(minimumRange),
   description: requiredText(10_000),
-  /** Generated for a new tool if missing. */
   sku: Sku.optional(),
   increment: numberBetween(1, 1_000_000, incrementRange).int(incrementRange).optional(),
   unitLabel: text(40).optional(),
@@ -100,13 +95,11 @@ export const NewTool = z.object({
   taxPercent: numberBetween(0, 99.99, taxRange).multipleOf(0.01, taxRange).nullable().optional(),
   /** Brand name, new or existing; empty for none. */
   brand: text(60).optional(),
-  /** Slug; empty for none. */
   category: z.union([slug, z.literal('')]).optional(),
   imageAlt: text(200).optional(),
   furtherImages: z.array(ToolImage).max(7, 'At most eight images.').optional(),
   specifications: z.array(Specification).max(30, 'At most 30 specifications.').optional(),
   discontinued: z.boolean().optional(),
-  /** SKU of the replacement tool; empty for none. */
   replacementSku: text(40).optional(),
 })
 
@@ -131,12 +124,8 @@ export const ToolFilter = z.object({
   orderable: z.enum(['true', 'false']).optional(),
   /** Category slug; includes tools of its child categories. */
   category: slug.optional().catch(undefined),
-  /** Comma-separated slugs; matches any. */
   brand: slugList(/^[\p{L}\p{M}\p{N}.-]+$/u).optional(),
-  /**
-   * Comma-separated: 'voltage:18-v' is a value, 'weight:1.5..3' a range of numbers that may be open at either end.
-   * Alternatives of one name are combined with OR, names with AND.
-   */
+  /** Comma-separated 'voltage:18-v' or 'weight:1.5..3', with open ends: OR within a name, AND between names. */
   spec: slugList(/^[\p{L}\p{M}\p{N}.-]+:[\p{L}\p{M}\p{N}.~-]+$/u).optional(),
 })
 

@@ -1,7 +1,5 @@
 interface Carrier {
-  /** The number is appended. */
   trackingPage: string
-  /** Domains of its pages. */
   domains: readonly string[]
 }
 
@@ -26,10 +24,7 @@ const carriers: Readonly<Record<string, Carrier>> = {
 
 export const knownCarriers: readonly string[] = Object.keys(carriers)
 
-/**
- * Numbers may have spaces and hyphens ('1Z 999 AA1'). A pasted link is kept if it leads to a page of one of the carriers.
- * Null where none is known, and for several numbers in one.
- */
+/** Takes '1Z 999 AA1' or a link to a page of a carrier. Null where none is known, and for several numbers in one. */
 export function getTrackingUrl(carrier: string, trackingNumber: string): string | null {
   if (isLink(trackingNumber)) return toCarrierLink(trackingNumber)
   const known = knownCarriers.find(name => new RegExp(`^${name.replace(' ', ' ?')}\\b`, 'i').test(carrier.trim()))

@@ -13,7 +13,6 @@ export function toOrderStatus(order: { state: OrderState; paidAt: Date | null; f
   return order.paidAt ? order.fulfilment : 'unpaid'
 }
 
-/** A step also depends on the order's pieces, payments and disputes. */
 const orderSteps = {
   pay: ['unpaid'],
   change: ['unpaid'],

@@ -4,7 +4,6 @@ export type ReturnState = (typeof returnStates)[number]
 export const returnSteps = {
   accept: { from: ['requested', 'refused'], to: 'accepted' },
   refuse: { from: ['requested', 'accepted'], to: 'refused' },
-  /** Only the buyer withdraws. */
   withdraw: { from: ['requested', 'accepted'], to: 'withdrawn' },
   receive: { from: ['accepted'], to: 'received' },
   refund: { from: ['received'], to: 'refunded' },

@@ -15,7 +15,6 @@ export const AccountDetails = AccountSummary.extend({
   createdAt: time,
   blockedAt: time.nullable(),
   blockedReason: z.string(),
-  /** Payments less refunds and lost disputes, in dollars. */
   paidTotal: z.number(),
   unpaidTotal: dollars,
   orderCounts: z.object({ unpaid: count, toShip: count, shipped: count, cancelled: count }),
@@ -23,9 +22,7 @@ export const AccountDetails = AccountSummary.extend({
   /** The newest ten, including cancelled orders. */
   orders: z.array(Order),
   addresses: z.array(SavedAddress),
-  /** The newest ten. */
   reviews: z.array(Review),
-  /** Newest first. */
   notes: z.array(AccountNote),
 })
 export type AccountDetails = z.infer<typeof AccountDetails>

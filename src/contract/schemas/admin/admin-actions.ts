@@ -70,7 +70,6 @@ const Change = ToolDetails.omit({ _id: true, highlights: true, replacement: true
     trackingNumber: z.string(),
     note: z.string(),
     ...Page.pick({ title: true, slug: true, footerEntry: true, published: true }).shape,
-    /** Length of a page's text, in characters. */
     bodyLength: z.number().int(),
     ...Settings.omit({ taxPercent: true }).shape,
   })
@@ -78,7 +77,6 @@ const Change = ToolDetails.omit({ _id: true, highlights: true, replacement: true
 
 export const AdminAction = z.object({
   _id: z.string(),
-  /** Null for a change by the shop itself. */
   actorEmail: z.string().nullable(),
   action,
   /** Email of the account, or name of the ordered tool, the reviewer or the record, at that time. */

@@ -17,7 +17,6 @@ export const selectedIdList = z
   .transform(list => list.split(','))
   .pipe(selectedIds)
 
-/** `tracking` is keyed by order id. */
 export const OrderAction = z.object({
   action: z.enum(['deliver', 'cancel']),
   ids: selectedIds,
@@ -46,5 +45,4 @@ const ActionResult = z.discriminatedUnion('outcome', [
 ])
 export type ActionResult = z.infer<typeof ActionResult>
 
-/** In the order of the ids. */
 export const ActionResults = z.object({ results: z.array(ActionResult) })

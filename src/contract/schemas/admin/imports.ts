@@ -5,7 +5,6 @@ import { id, text } from '#contract/schemas/fields.ts'
 import { importStates } from '#contract/states/import-steps.ts'
 
 const count = z.number().int()
-/** Maximum of PostgreSQL's `integer`. */
 const maxInteger = 2_147_483_647
 const state = z.enum(importStates)
 const rowStatus = z.enum(['pending', 'new', 'changed', 'unchanged', 'faulty'])
@@ -48,23 +47,18 @@ export const ImportRow = z.object({
   sku: z.string(),
   status: rowStatus,
   toolId: z.string().nullable(),
-  /** Unparsed cells of the file. */
   cells: z.partialRecord(column, z.string()),
   /** In cell format; `before` is empty for a new tool. */
   changes: z.array(z.object({ column, before: z.string(), after: z.string() })),
-  /** `column` is null for an error of the whole row. */
   errors: z.array(z.object({ column: column.nullable(), message: z.string() })),
-  /** Columns that an undo left unchanged. */
   kept: z.array(column),
 })
 export type ImportRow = z.infer<typeof ImportRow>
 
 export const ImportRowQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(50),
-  /** `position` of the row after which the page starts. */
   cursor: z.coerce.number().int().min(0).max(maxInteger).optional(),
   status: rowStatus.optional(),
-  /** Only rows that an undo left partly unchanged. */
   kept: z.enum(['true']).optional(),
 })
 
@@ -75,10 +69,8 @@ const repairedCells = z.partialRecord(column, text(maxImportCellLength))
 /** Missing columns are unchanged. `shown` has the cells that the form showed; see `withShown`. */
 export const ImportRowRepair = z.object({ cells: repairedCells, shown: repairedCells.optional() })
 
-/** `version` is the reviewed version of the import. */
 export const ImportApplication = z.object({ version: count.min(1).max(maxInteger) })
 
-/** A CSV file with a heading. */
 export const ImportUpload = z.object({
   file: z.file('A file is needed.'),
   /** Needed if a number such as 1.250 is ambiguous and no other number in the file decides. */

@@ -3,11 +3,9 @@ import { dollars } from '#contract/schemas/fields.ts'
 import { dayMs } from '#contract/time-zones.ts'
 
 const count = z.number().int()
-/** Negative if refunds exceed payments. */
 const net = z.number()
 
 const Figures = z.object({
-  /** Payments less refunds. */
   revenue: net,
   payments: dollars,
   refunds: net,
@@ -26,7 +24,6 @@ export type Figures = z.infer<typeof Figures>
 const AgeGroup = z.object({ upToDays: count.nullable(), orders: count })
 export type AgeGroup = z.infer<typeof AgeGroup>
 
-/** Orders that were paid in the period, before refunds. */
 const sales = { pieces: count, total: dollars }
 
 export const Overview = z.object({
@@ -36,7 +33,6 @@ export const Overview = z.object({
   figures: Figures,
   /** The period of equal length before; if `to` is today, it ends at the current time of day. */
   before: Figures.extend({ from: z.iso.date(), to: z.iso.date() }),
-  /** Oldest first. */
   days: z.array(z.object({ day: z.iso.date(), revenue: net, placed: count, paid: count, newAccounts: count })),
   topTools: z.array(
     z.object({
@@ -48,7 +44,6 @@ export const Overview = z.object({
       ...sales,
     }),
   ),
-  /** The name is empty for tools without a brand. */
   topBrands: z.array(z.object({ name: z.string(), ...sales })),
   /** Tools below their minimum first, then those whose stock lasts at most 30 days at the sales rate of the last 30. */
   runningOut: z.array(
@@ -81,7 +76,6 @@ const maxDays = 366
 /** PostgreSQL has no year 0. */
 const day = z.iso.date('Enter a day, such as 2026-11-30.').refine(text => text >= '1900', 'At the earliest 1900.')
 
-/** `from` and `to` override `days`. */
 export const OverviewQuery = z
   .object({
     days: z.coerce.number().int().min(1).max(maxDays).default(30),

@@ -20,7 +20,6 @@ export const pageParams = z.object({ slug })
 export const Page = z.object({
   slug: z.string(),
   title: z.string(),
-  /** Markdown. */
   body: z.string(),
   footerEntry,
   published: z.boolean(),

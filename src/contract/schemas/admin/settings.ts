@@ -13,12 +13,10 @@ export const Settings = z.object({
   contactAddress: text(300),
   contactPhone: line(40),
   contactEmail: line(320).refine(email => email === '' || isEmail(email), 'This is no email address.'),
-  /** Seller on documents; empty: the shop's name. */
   sellerName: line(300),
   sellerAddress: text(300),
   sellerTaxId: line(100),
   sellerBank: text(300),
-  /** IANA time zone. */
   timeZone: line(60).refine(isTimeZone, noTimeZone),
   taxPercent: z.number(percentRange).min(0, percentRange).max(99.99, percentRange).refine(hasTwoDecimals, percentRange),
   /** In dollars. */
@@ -27,16 +25,13 @@ export const Settings = z.object({
     .min(0, minimumRange)
     .max(999_999.99, minimumRange)
     .refine(hasTwoDecimals, minimumRange),
-  /** Delivery time that is added to the return period. */
   returnTransitDays: z.number(daysRange).int(daysRange).min(0, daysRange).max(365, daysRange),
 })
 export type Settings = z.infer<typeof Settings>
 
 export const SettingsReply = z.object({
   current: Settings,
-  /** Values of the environment; a setting with its default value follows the environment. */
   defaults: Settings,
 })
 
-/** Missing settings are unchanged. */
 export const SettingsChange = withShown(Settings.partial())

@@ -10,10 +10,7 @@ const note = line(200).default('')
 /** `adjustments` of the stock that the form showed: if there are more by now, `done_meanwhile` is refused. */
 const shownAdjustments = z.number().int().min(0).optional()
 
-/**
- * Receipt and damage change the stock by `quantity`, an edit by `available` less `availableBefore`.
- * A count includes pieces of orders that are not yet shipped, which are subtracted.
- */
+/** Receipt and damage change the stock by `quantity`, an edit by a difference. A count includes unshipped pieces. */
 export const StockAdjustment = z.discriminatedUnion('reason', [
   z.object({ reason: z.enum(['receipt', 'damage']), quantity: pieces, note, shownAdjustments }),
   z.object({ reason: z.literal('count'), counted: stock, note, shownAdjustments }),
@@ -23,7 +20,6 @@ export const StockAdjustment = z.discriminatedUnion('reason', [
 const StockDay = z.object({
   /** In the shop's time zone, such as '2026-11-30'. */
   day: z.iso.date(),
-  /** Available at the end of the day. */
   closing: z.number().int(),
   /** Pieces that confirmed orders took, less released and refunded ones. */
   sold: z.number().int(),
@@ -38,11 +34,9 @@ export const Stock = z.object({
   available: z.number().int(),
   /** Pieces of confirmed orders that are neither shipped nor refunded. */
   allocated: z.number().int(),
-  /** `available` plus `allocated`. */
   onShelf: z.number().int(),
   /** How often an admin has received, counted, written off or corrected pieces. */
   adjustments: z.number().int(),
-  /** Oldest first; the last is today. */
   days: z.array(StockDay),
 })
 export type Stock = z.infer<typeof Stock>
@@ -68,12 +62,9 @@ export const StockMovement = z.object({
   _id: z.string(),
   time: z.iso.datetime(),
   reason: StockReason,
-  /** Negative if the stock fell. */
   delta: z.number().int(),
-  /** Available after the movement. */
   balance: z.number().int(),
   note: z.string(),
-  /** Pieces on the shelf; only for reason `count`. */
   counted: z.number().int().nullable(),
   actorEmail: z.string().nullable(),
   orderId: z.string().nullable(),
@@ -83,7 +74,6 @@ export type StockMovement = z.infer<typeof StockMovement>
 
 export const StockMovementQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(50),
-  /** `_id` of the movement after which the page starts. */
   cursor: z
     .string()
     .regex(/^\d{1,17}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}_[a-z]{1,20}$/)
