@@ -13,7 +13,6 @@ import { containsText } from './text-match.ts'
 
 type Row = InferSelectModel<typeof adminActions>
 
-/** The shop itself makes a change without an actor. `orderNumber` and `buyerEmail` are set for orders. */
 export type AdminAction = Row & { orderNumber: number | null; buyerEmail: string | null }
 
 const targetKinds = {

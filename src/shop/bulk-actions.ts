@@ -29,7 +29,6 @@ export async function actOnOrders(
   return results
 }
 
-/** `acting` resolves to false when there was nothing to do. */
 async function settle(id: string, acting: Promise<boolean>): Promise<ActionResult> {
   try {
     return { id, outcome: (await acting) ? 'done' : 'nothing_to_do' }

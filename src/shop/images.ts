@@ -24,7 +24,7 @@ export async function addImage(shop: Shop, uploader: Actor, file: Blob): Promise
     async () => processImage(new Uint8Array(await file.arrayBuffer())),
     uploader.account.id,
   )
-  // Recorded before the files are stored: `deleteUnusedImages` may be deleting those of an equal image.
+  // The row precedes the files: `deleteUnusedImages` may be deleting those of an equal image.
   const knownUrl = shop.images.buildUrl?.(image.name)
   if (knownUrl) await recordUpload(shop, uploader, knownUrl)
   const url = await shop.images.store(image)

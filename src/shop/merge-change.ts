@@ -2,13 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FieldError } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 
-/** Values that the form showed. */
 export type Shown<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined }
 
-/**
- * Keeps fields that only others changed since the form showed them. Refuses `edit_conflict` where both changed a field. Fields
- * missing in `shown` are overwritten. Call it with the record locked.
- */
+/** Call it with the record locked. Overwrites what `shown` omits. Refuses `edit_conflict` where both changed it. */
 export function mergeChange<Fields extends object>(
   change: Fields,
   present: { [Name in keyof Fields]: NonNullable<Fields[Name]> | Extract<Fields[Name], null> },

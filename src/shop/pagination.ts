@@ -7,7 +7,6 @@ import { toSortKey } from './text-match.ts'
 
 export interface PagePosition {
   limit: number
-  /** Written by `toCursor`. */
   cursor?: string | undefined
   before?: string | undefined
 }
@@ -28,7 +27,6 @@ export const sortByText = (column: PgColumn): SortKey => ({
   ofShown: value => toSortKey(sql`${value}::text`),
 })
 
-/** Sorts by a whole number, which is shown divided by `unit`. */
 export const sortByNumber = (column: PgColumn, unit = 1): SortKey => ({
   ofRow: sql`${column}`,
   ofShown(value) {
@@ -83,7 +81,6 @@ function buildPosition(table: PgTable & { id: PgColumn }, key: SortKey | undefin
     : sql`select ${key.ofRow}, ${table.id} from ${table} where ${table.id} = ${id}`
 }
 
-/** `readPage` returns no rows at the end. */
 export async function* readPages<Row>(readPage: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
   let last: Row | undefined
   do {
@@ -93,7 +90,6 @@ export async function* readPages<Row>(readPage: (last: Row | undefined) => Promi
   } while (last !== undefined)
 }
 
-/** Stops one above the limit for the search text. */
 export function countRows(
   db: Db,
   table: PgTable,

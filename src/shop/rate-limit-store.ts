@@ -22,7 +22,6 @@ export async function countHit(db: Db, { key, limit, now }: Counter & { now: Dat
   return counter?.retryAfterSeconds ?? 0
 }
 
-/** Takes back a hit of `countHit`. */
 export async function uncountHit(db: Db, { key, limit: { max } }: Counter): Promise<void> {
   const remaining = sql`least(${rateLimits.remaining} + 1, ${max})`
   await db

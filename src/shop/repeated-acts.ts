@@ -8,26 +8,18 @@ import type { Shop } from './shop.ts'
 /** A refund, a shipment or a change of the stock, as it is recorded. */
 export interface RecordedAct {
   time: Date
-  /** Such as '$50.00 refunded'. */
   what: string
   note?: string
-  /** If the audit log has another time for it. */
   actor?: string | undefined
 }
 
 interface ShownActs {
-  /** Order or tool. */
   targetId: string
-  /** All acts of the kind, oldest first. */
   recorded: readonly RecordedAct[]
-  /** How many of them the admin's form showed, if it says so. */
   shown: number | undefined
 }
 
-/**
- * Two admins may do the same from forms that were opened at the same time. Call it under the lock of the target. Refuses
- * `done_meanwhile`, with a sentence for each act that the form did not show.
- */
+/** Two admins may do the same from forms opened before. Refuses `done_meanwhile`. Call it under the target's lock. */
 export async function assertActsShown(shop: Shop, db: Db, { targetId, recorded, shown }: ShownActs): Promise<void> {
   const further = shown === undefined ? [] : recorded.slice(shown)
   const [first] = further

@@ -6,7 +6,6 @@ export interface RunOptions {
   onError?: (id: string, error: unknown) => void
 }
 
-/** Runs one item after the other, until `signal` aborts. Counts those for which `run` returns true. */
 export async function runEach(
   ids: Iterable<string> | AsyncIterable<string>,
   run: (id: string) => Promise<boolean>,

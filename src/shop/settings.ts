@@ -16,7 +16,6 @@ import type { Shop } from './shop.ts'
 
 export interface Settings {
   readonly current: ShopSettings
-  /** Values of the environment. */
   readonly defaults: ShopSettings
   readonly footerLinks: FooterLinks
   reload: () => Promise<void>

@@ -8,7 +8,6 @@ import { identitySessions } from '#db/tables/identity.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, findAccountByEmail } from './accounts.ts'
 
-/** Whose call it is. */
 export interface Actor {
   account: Account
   /** Time of the second factor in this session; null without one. */
@@ -50,7 +49,6 @@ const findActorStatement = memoizePerDb((db: Db) => {
 /** Refuses `email_unverified`, `admins_only` and `second_factor_required`. */
 export function assertAccess(shop: Shop, rule: AccessRule, actor: Actor): void {
   if (rule === 'verified' && shop.requiresVerifiedEmail && !actor.account.emailVerified) refuse('email_unverified')
-  // Every admin has all areas.
   if (isForAdmins(rule)) assertAdmin(shop, actor)
 }
 

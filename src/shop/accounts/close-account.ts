@@ -52,7 +52,6 @@ export async function closeAccount(
 /** New orders need further tries. */
 const maxTries = 5
 
-/** Returns false when the account got an unpaid order, a due invoice or another role meanwhile. */
 async function closeUnlessChanged(
   shop: Shop,
   actor: Actor,

@@ -20,7 +20,6 @@ import { transactAs } from './transact-as.ts'
 /** A page of large orders takes the process 50 ms: others are served between pages. */
 const readQueue = createQueue({ concurrency: 2 })
 
-/** Lists without a maximum are read as they are iterated. An admin's request is recorded. */
 export async function exportPersonalData(shop: Shop, actor: Actor, email: string) {
   const account = await getOwnOrAnyAccount(shop, actor, email)
   const { db } = shop

@@ -4,7 +4,6 @@ import { accounts, addresses, profiles } from '#db/tables/accounts.ts'
 import { cartLines, savedLists } from '#db/tables/carts.ts'
 import { images } from '#db/tables/content.ts'
 
-/** `accountIds` is a query. */
 export async function deletePrivateRows(db: Db, accountIds: SQL): Promise<void> {
   for (const table of [profiles, cartLines, addresses, savedLists])
     await db.delete(table).where(sql`${table.accountId} in (${accountIds})`)

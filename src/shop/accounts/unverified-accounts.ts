@@ -8,10 +8,7 @@ import { deletePrivateRows } from './private-rows.ts'
 
 const unusedFor = sql`interval '30 days'`
 
-/**
- * Deletes accounts that nobody has proven or used for 30 days, at most `limit`, and returns how many. Accounts with orders,
- * reviews or admins' notes stay, and so do blocked ones.
- */
+/** Deletes accounts unproven and unused for 30 days. Those with orders, reviews or notes stay, and blocked ones. */
 export async function deleteUnverifiedAccounts(shop: Shop, limit: number): Promise<number> {
   const hasRecords = sql.join(
     [orders, reviews, accountNotes].map(

@@ -14,14 +14,12 @@ import { lockTools } from './tool-parts.ts'
 export interface Category {
   slug: string
   name: string
-  /** Empty at the top level. */
   parent: string
   filters: string[]
 }
 
 type Row = typeof categories.$inferSelect
 
-/** Lists parents before their children. */
 export async function listCategories({ db }: Shop): Promise<Category[]> {
   return sortAsTree(await db.select().from(categories).orderBy(categories.position))
 }

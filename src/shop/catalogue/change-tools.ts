@@ -75,10 +75,7 @@ interface ShownTool {
   stock?: number | undefined
 }
 
-/**
- * The stock changes by the difference from `shown.stock`. Refuses `tool_not_found`, `edit_conflict`, `changed_meanwhile`,
- * `invalid_input` and `taken`.
- */
+/** Refuses `tool_not_found`, `edit_conflict`, `changed_meanwhile`, `invalid_input` and `taken`. */
 export async function updateTool(
   shop: Shop,
   admin: Actor,

@@ -11,10 +11,8 @@ import { buildFilters, resolveCategoryAndBrands, type ToolFilters, type ToolSear
 import { limitTime, type Matches, runSearch } from './tool-search.ts'
 
 interface FacetOption {
-  /** Value of the filter: 'voltage:18-v' or 'weight:1..2.5'. */
   token: string
   label: string
-  /** Null where the options come from a sample, since too many tools match. */
   count: number | null
 }
 

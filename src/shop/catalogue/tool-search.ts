@@ -75,7 +75,6 @@ interface TypedWord {
 /** Terms of a tsquery. A tool matches by any of them, and ranks by the best score of those in its name. */
 type Alternatives = readonly { terms: readonly string[]; score: number }[]
 
-/** Searches numbers together with their units first, then the words as they were typed, then similar ones. */
 async function searchWords(db: Db, filters: SQL | undefined, text: string): Promise<Matches> {
   const words = await splitIntoWords(db, text)
   const asTyped = await expandContaining(db, words)
@@ -162,7 +161,6 @@ const unitNames: Readonly<Record<string, string>> = {
   watts: 'w',
 }
 
-/** Undefined if no number has a unit. */
 function joinUnits(words: readonly TypedWord[], asTyped: readonly Alternatives[]): Alternatives[] | undefined {
   const parts = words.flatMap(({ parts }, index) => parts.map(part => ({ part, index }))).slice(0, maxParts)
   let hasUnits = false

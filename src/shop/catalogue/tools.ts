@@ -20,9 +20,7 @@ import { runSearch } from './tool-search.ts'
 export type Tool = InferSelectModel<typeof tools>
 
 export interface ListedTool extends Tool {
-  /** Empty without a brand. */
   brand: string
-  /** Slug; empty without a category. */
   category: string
   highlights: Specification[]
 }

@@ -47,10 +47,7 @@ export interface CreditedDocuments {
   earlierLines: Lines
 }
 
-/**
- * What the amount has above or below the price of the pieces is split by tax rate. The buyer is the invoice's, also once the account
- * is closed.
- */
+/** A difference from the pieces' price is split by tax rate. The buyer is the invoice's, even of a closed account. */
 export function composeCredit(
   settings: ShopSettings,
   order: OrderDetails,

@@ -10,7 +10,6 @@ import { composeContents } from './compose-document.ts'
 
 export type Invoice = InferSelectModel<typeof invoices>
 
-/** Returns undefined for an unpaid order. */
 export async function findInvoice(shop: Shop, orderId: string): Promise<Invoice | undefined> {
   await issueInvoice(shop, orderId)
   const [invoice] = await shop.db.select().from(invoices).where(eq(invoices.orderId, orderId))

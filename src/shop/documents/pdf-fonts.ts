@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** Returns the registered name of the embedded font for a character, if it needs one. */
 export type ChooseFont = (character: string, bold: boolean) => string | undefined
 
 const packages = {

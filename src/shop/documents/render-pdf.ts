@@ -16,7 +16,6 @@ export interface PrintedDocument {
     position: number
     carrier: string
     trackingNumber: string
-    /** One entry for each line of the document. */
     pieces: readonly { ordered: number; toFollow: number }[]
   }
 }

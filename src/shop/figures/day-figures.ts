@@ -22,17 +22,13 @@ interface Span {
   until?: SQL
 }
 
-/**
- * The range, wider by 3 hours, only lets PostgreSQL use an index; the date decides. Where clocks change at midnight, the
- * start of a day in UTC is ambiguous.
- */
+/** The range, wider by 3 hours, lets PostgreSQL use an index. Clocks may change at midnight, so the date decides. */
 function isWithin(time: SQL, { timeZone, first, last, until }: Span): SQL {
   const startOf = (day: SQL) => sql`(${day}::timestamp at time zone ${timeZone})`
   return sql`${time} >= ${startOf(first)} - interval '3 hours' and ${time} < ${startOf(sql`(${last} + 1)`)} + interval '3 hours'
     and (${time} at time zone ${timeZone})::date between ${first} and ${last} ${until ? sql`and ${time} < ${until}` : sql``}`
 }
 
-/** Selects rows of `daily_figures` without their time zone, for days with any event. */
 export function selectDayFigures(span: Span): SQL {
   return sql`
     select day, count(*) filter (where kind = 'placed')::int as placed, count(*) filter (where kind = 'paid')::int as paid,

@@ -13,7 +13,6 @@ interface Period {
   to: string
 }
 
-/** `rolledUp` is the last day whose figures are stored. */
 interface Calendar extends Period {
   today: string
   length: number
@@ -27,7 +26,6 @@ type Day = Figures & { day: string }
 export interface Overview extends Period, SalesFigures {
   timeZone: string
   figures: Figures
-  /** Covers as many days before; up to the present time of day if the period includes today. */
   before: Figures & Period
   days: Day[]
   work: Worklists

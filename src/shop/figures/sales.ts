@@ -13,7 +13,6 @@ type Sales = {
 
 type TopTool = Sales & { id: string; name: string; sku: string; image: string; isDeleted: boolean }
 
-/** An empty name stands for tools without a brand. */
 type TopBrand = Sales & { name: string }
 
 type RunningOut = {
@@ -22,7 +21,6 @@ type RunningOut = {
   sku: string
   available: number
   minimum: number
-  /** Paid pieces in the last `soldDays` days. */
   sold: number
   daysLeft: number | null
 }
@@ -30,7 +28,6 @@ type RunningOut = {
 export interface SalesFigures {
   topTools: TopTool[]
   topBrands: TopBrand[]
-  /** Tools on sale below their minimum order, then those that last at most `maxDaysLeft` days, shortest first. */
   runningOut: RunningOut[]
 }
 
@@ -39,7 +36,6 @@ interface SalesPeriod {
   to: string
   today: string
   timeZone: string
-  /** The last day whose sales are stored. */
   rolledUp: string
 }
 

@@ -8,7 +8,6 @@ import { countReturns } from '#shop/returns/returns.ts'
 import { countAllReviews } from '#shop/reviews/review-moderation.ts'
 import type { Shop } from '#shop/shop.ts'
 
-/** Ages in days: a group starts where the one before ends. */
 export interface AgeGroup {
   upToDays?: number | undefined
   orders: number

@@ -104,7 +104,7 @@ export async function withLock(
   })
 }
 
-/** Before the tools, as in `deleteCategory`. */
+/** Categories are locked before tools, as in `deleteCategory`. */
 export async function lockCategoriesOf(db: Db, id: string): Promise<void> {
   await db.execute(sql`
     select from ${categories} where slug in (

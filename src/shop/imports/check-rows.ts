@@ -32,7 +32,6 @@ interface Context {
   categories: ReadonlySet<string>
   brands: ReadonlyMap<string, string>
   images: ReadonlySet<string>
-  /** SKUs in lower case that several rows have. */
   repeated: ReadonlySet<string>
 }
 

@@ -19,7 +19,6 @@ import { type Cells, type FileRow, readToolFile } from './read-file.ts'
 export type ImportRow = typeof importRows.$inferSelect
 type RowStatus = ImportRow['status']
 
-/** Emails are null once the account is closed. */
 export type ListedImport = ImportRecord & {
   uploaderEmail: string | null
   applierEmail: string | null
@@ -29,7 +28,6 @@ export type ListedImport = ImportRecord & {
 export type ImportDetails = ListedImport & {
   counts: Record<RowStatus, number>
   keptCount: number
-  /** Time when the same file was applied and not undone. */
   appliedBefore: Date | null
 }
 
@@ -37,7 +35,6 @@ interface AddedImport {
   id: string
   fileName: string
   bytes: Uint8Array<ArrayBuffer>
-  /** The admin's choice for numbers with two readings. */
   decimalSign?: DecimalSign | undefined
 }
 

@@ -11,10 +11,7 @@ export async function renewStatistics(db: Db, table: typeof importRows | typeof 
   await db.execute(sql`analyze ${table}`)
 }
 
-/**
- * Runs statements for a range of positions at a time: `rows` is `position between …`, which may follow a table's name and a
- * dot. Rejects when `signal` aborts.
- */
+/** `rows` is `position between …`, which may follow a table's name and a dot. Rejects when `signal` aborts. */
 export type RunInPortions = (run: (rows: SQL) => Promise<unknown>) => Promise<void>
 
 /** One statement over a large import would block the thread on PGlite, and the shutdown. */

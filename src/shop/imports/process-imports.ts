@@ -11,7 +11,6 @@ import { undoImport } from './undo-import.ts'
 const rowsCheckedAtOnce = 250
 const lease = sql`now() + interval '1 minute'`
 
-/** Resumes imports that another process left unfinished. */
 export async function processImports(shop: Shop, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
     const taken = await takeImport(shop)

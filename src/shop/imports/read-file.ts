@@ -9,7 +9,6 @@ import { createQueue } from '#shop/queue.ts'
 
 export type Cells = Partial<Record<ToolColumn, string>>
 
-/** `position` is the row of the file from 0, including headings and blank rows. */
 export interface FileRow {
   position: number
   cells: Cells
@@ -41,7 +40,6 @@ const settings: Omit<ReaderSettings, 'byteLength' | 'decimalSign'> = {
 }
 const timeLimitMs = 8_000
 const memoryLimitMb = 64
-/** One file at a time bounds the memory. */
 const readInTurn = createQueue({ concurrency: 1 })
 
 /** Parses in a child process with limits. Refuses `invalid_input`, at `decimalSign` for an ambiguous number. */

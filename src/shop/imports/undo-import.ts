@@ -29,7 +29,6 @@ export async function undoImport(db: Db, { id }: ImportRecord, signal?: AbortSig
     await lockToolsOf(transaction, id)
     await runInPortions(rows => markKeptFields(transaction, id, rows))
     await runInPortions(async rows => {
-      // An undo writes `before` over `after`.
       const changes = select(sql`${isUndone('changed')} and ${rows}`, restoredFields)
       await updateTools(transaction, changes, { stockBefore: sql`after`, slugs, actorEmail: actor.email })
       await writeSpecifications(transaction, changes)

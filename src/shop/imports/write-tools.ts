@@ -8,14 +8,12 @@ import { importRows, imports } from '#db/tables/imports.ts'
 import { toSpecificationRow } from '#shop/catalogue/tool-parts.ts'
 import type { RunInPortions } from './portions.ts'
 
-/** `fields` selects the JSON of the values to write. */
 export interface RowSelection {
   importId: string
   rows: SQL
   fields: SQL
 }
 
-/** Null for the shop itself. */
 interface ImportActor {
   id: string | null
   email: string | null
@@ -72,7 +70,6 @@ const selectCategory = (fields: SQL) => sql`(select id from ${categories} where 
 const selectReplacement = (fields: SQL) => sql`(select other.id from ${tools} other
   where lower(other.sku) = lower(${fields} ->> 'replacement_sku') and other.deleted_at is null)`
 
-/** The ids are in `tool_id`. */
 export async function insertTools(db: Db, changes: RowSelection, brandSlugs: BrandSlugs): Promise<void> {
   const { importId, rows, fields } = changes
   const slugs = await pickSlugs(db, changes, brandSlugs)

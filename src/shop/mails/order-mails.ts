@@ -14,7 +14,7 @@ import type { StoreInfo } from './account-mails.ts'
 import type { OrderMailKind } from './mails.ts'
 
 interface MailText {
-  /** What has become of the order, for the subject: 'paid', or ': your payment failed'. */
+  /** Outcome for the subject: 'paid', or ': your payment failed'. */
   event: string
   paragraphs: readonly string[]
 }
@@ -29,7 +29,6 @@ export type MailedOrder = OrderRow & {
 
 const maxSubjectLength = 78
 
-/** Subjects are short, and begin with the order's number: 'Order 100124 paid – 24 × Circular Saw'. */
 export function composeOrderMail(store: StoreInfo, kind: OrderMailKind, order: MailedOrder, data: MailData) {
   const { event, paragraphs } = orderMails[kind](store, order, data)
   const [first, second] = order.lines

@@ -172,7 +172,6 @@ export async function cancelAllUnpaid(
   return counts
 }
 
-/** Returns undefined when the order was paid or cancelled meanwhile. */
 async function settleCancellation(cancellation: Promise<boolean>): Promise<keyof CancelledOrders | undefined> {
   try {
     return (await cancellation) ? 'cancelled' : undefined

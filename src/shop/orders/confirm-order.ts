@@ -12,7 +12,6 @@ import { lockOrderIncludingCancelled } from './order-state.ts'
 import { shopScope } from './scope.ts'
 
 interface LineStock {
-  /** The line's position in the order, from 1. */
   position: number
   toolId: string
   toolName: string

@@ -36,7 +36,6 @@ export type Order = OrderHeader & {
 export type OrderDetails = Order & {
   shipments: Shipment[]
   refunds: Refund[]
-  /** Refunds of payments that the order could not accept. */
   lateRefunds: Refund[]
   disputes: DisputeRow[]
   returns: Return[]
@@ -63,7 +62,6 @@ export async function countOrders(shop: Shop, scope: Scope, search: OrderSearch)
   return countRows(shop.db, orders, await resolveOrderFilter(shop, scope, search), search.q)
 }
 
-/** Counts and sums all unpaid orders. */
 export async function sumUnpaidOrders(shop: Shop, scope: Scope) {
   const [debt] = await shop.db
     .select({
@@ -75,7 +73,6 @@ export async function sumUnpaidOrders(shop: Shop, scope: Scope) {
   return { unpaid: debt?.unpaid ?? 0, unpaidCents: debt?.unpaidCents ?? 0 }
 }
 
-/** Includes cancelled orders. */
 export function listOrdersOfAccount(shop: Shop, accountId: string, limit: number): Promise<Order[]> {
   return selectOrders(shop, isInScope(toAccountScope({ id: accountId })), sorts.newest, { limit })
 }
@@ -99,7 +96,6 @@ export async function getOrderIncludingCancelled(
 /** An order has up to 1,000 lines. */
 const ordersPerPage = 5
 
-/** Includes cancelled orders, oldest first. */
 export const readOrdersOfAccount = (shop: Shop, account: Account): AsyncGenerator<OrderDetails> =>
   readPages<OrderDetails>(last =>
     readDetails(shop.db, and(isInScope(toAccountScope(account)), last && gt(orders.id, last.id)), ordersPerPage),

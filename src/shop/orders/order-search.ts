@@ -99,7 +99,6 @@ async function resolveBuyerFilter(shop: Shop, q: string): Promise<SQL> {
 const matchAny = (column: SQLWrapper, rows: readonly { id: string }[]) =>
   sql`${column} = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`
 
-/** Words of a stored order's lines and its PO number, by which it is found. */
 export const selectLineWords = (poNumber: string): SQL => sql`(
   select string_agg(tool_name || ' ' || sku, ' ' order by position) || rtrim(' ' || ${poNumber}::text)
   from ${orderLines} where order_id = ${orders}.id)`

@@ -18,7 +18,6 @@ interface OrderRows {
   returns: readonly Pick<Return, 'state' | 'lines'>[]
 }
 
-/** Reads the rows of an order that move its pieces, with what `computePieces` says of them. */
 export async function readPieces(db: Db, orderId: string) {
   const rows = {
     lines: await listLines({ db }, orderId),
@@ -29,10 +28,7 @@ export async function readPieces(db: Db, orderId: string) {
   return { ...rows, ...computePieces(rows) }
 }
 
-/**
- * Numbers of pieces by tool. `left` are neither shipped nor refunded. `returnable` are shipped, and neither refunded nor
- * returned or expected back. The drawing is in docs/decisions/036-refunds.md.
- */
+/** Numbers of pieces by tool, as docs/decisions/036-refunds.md draws them. */
 export function computePieces({ lines, shipments, refunds, returns }: OrderRows) {
   const shipped = shipments.flatMap(each => each.lines)
   const released = refunds.flatMap(each => each.lines)

@@ -74,7 +74,6 @@ async function getBuyer(shop: Pick<Shop, 'db' | 'requiresVerifiedEmail'>, id: st
 interface Placing {
   buyer: Account
   request: OrderRequest
-  /** An admin who orders for the buyer. */
   placedBy?: Account | undefined
 }
 

@@ -104,10 +104,7 @@ export async function endExpiredHold(shop: Shop, order: OrderRow): Promise<'rele
   return isUnconfirmed ? 'released' : undefined
 }
 
-/**
- * Mails once per deadline: a new one resets `reminded_at`. Skips orders younger than a day, and those with a card being
- * captured.
- */
+/** Mails once per deadline: a new one resets `reminded_at`. Skips orders under a day old or with a busy card. */
 export async function queueExpiryReminders(shop: Shop): Promise<void> {
   await shop.db.execute(sql`
     with reminded as (

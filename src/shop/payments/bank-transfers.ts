@@ -15,7 +15,6 @@ import type { Shop } from '#shop/shop.ts'
 
 interface Transfer {
   reference: string
-  /** Takes the pieces in stock. The admin refunds the missing ones by hand. */
   isPartial: boolean
 }
 

@@ -69,10 +69,7 @@ async function settleIfAuthorized(
   return true
 }
 
-/**
- * Returns false if the provider does not know the payment: the order is unconfirmed then, or stays held. Refuses as
- * `settlePayment` does.
- */
+/** Returns false, with the order unconfirmed or held, for an unknown payment. Refuses as `settlePayment` does. */
 export async function settleConfirmedPayment(shop: Shop, order: OrderHeader, intentId: string): Promise<boolean> {
   const found = await shop.payments.findIntent(intentId)
   // The order was confirmed for an authorized card; an open intent has lost that authorization.
@@ -91,7 +88,6 @@ async function findActivePayment(
   return intent
 }
 
-/** Returns false if the order has another payment by now, or can't be paid. */
 async function storeIntent(shop: Shop, buyer: Actor, order: OrderHeader, intentId: string): Promise<boolean> {
   const hasSameIntent = sql`payment_intent_id is not distinct from ${order.paymentIntentId}`
   const stored = await transactAs(shop, buyer, db =>

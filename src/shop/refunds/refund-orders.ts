@@ -30,15 +30,11 @@ interface NewRefund {
   /** Chosen by the caller, for idempotency. */
   id: string
   lines: RefundLine[]
-  /** Shipped pieces that the buyer keeps. */
   credited: Pieces[]
-  /** 0 releases pieces only. */
   amountCents: number
   reason: string
-  /** Reference of a manual bank transfer; empty for a refund to the card. */
   reference: string
   returnId?: string | undefined
-  /** How many refunds the form showed. */
   shownRefunds?: number | undefined
 }
 
@@ -76,10 +72,7 @@ export async function refundOrder(shop: Shop, admin: Actor, orderId: string, ref
   await trySettling(shop, refund.id)
 }
 
-/**
- * Releases missing pieces by a refund of 0 cents, so that the rest can be confirmed; returns its id. Refuses `sold_out` if
- * no piece of the order is in stock.
- */
+/** Refunds 0 cents, so that the rest can be confirmed; returns the id. Refuses `sold_out` if no piece is in stock. */
 export async function releaseMissingPieces(
   db: Db,
   admin: Actor,

@@ -12,18 +12,13 @@ export interface RefundLine extends Pieces {
 }
 
 export type Refund = RefundRow & {
-  /** Pieces that will not be shipped. */
   lines: RefundLine[]
-  /** Shipped pieces that the buyer keeps. */
   credited: Pieces[]
-  /** Shipped pieces that came back. */
   returned: Pieces[]
   creditNoteNumber: number | null
-  /** Number of the note that cancels the credit note. */
   cancellationNumber: number | null
 }
 
-/** Excludes refunds of late payments. */
 export async function listRefunds(db: Db, orderIds: readonly string[]): Promise<Map<string, Refund[]>> {
   const isOfOrders = and(inArray(refunds.orderId, [...orderIds]), ne(refunds.kind, 'late_payment'))
   return Map.groupBy(await readRefunds(db, isOfOrders), ({ orderId }) => orderId)

@@ -100,7 +100,6 @@ export async function settleLateRefund(shop: Shop, intentId: string): Promise<vo
   if (refund) await settleRefund(shop, refund)
 }
 
-/** Also records refunds that were made in the provider's dashboard. */
 export async function recordProviderRefunds(shop: Shop, intentId: string): Promise<void> {
   for (const providerRefund of await shop.payments.listRefunds(intentId)) {
     const refund =

@@ -43,7 +43,6 @@ export async function answerReturn(
 
 interface Receipt {
   received?: readonly Pieces[] | undefined
-  /** Other received pieces are damaged. */
   restocked: readonly Pieces[]
 }
 

@@ -18,7 +18,6 @@ import { findReturn, findReturnEnd } from './returns.ts'
 const maxReturnsPerOrder = 20
 
 interface NewReturn {
-  /** Chosen by the caller, for idempotency. */
   id: string
   lines: Pieces[]
   reason: string

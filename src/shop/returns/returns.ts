@@ -20,7 +20,6 @@ interface ReturnLine {
   toolId: string
   quantity: number
   received: number | null
-  /** Received pieces that returned to stock; the others are damaged. */
   restocked: number
 }
 

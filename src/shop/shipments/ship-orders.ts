@@ -20,10 +20,8 @@ import { findShipment, type Shipment } from './shipments.ts'
 export type Tracking = Pick<Shipment, 'carrier' | 'trackingNumber'>
 
 interface NewShipment extends Tracking {
-  /** Chosen by the caller, for idempotency. */
   id: string
   lines: Shipment['lines']
-  /** How many shipments the form showed. */
   shownShipments?: number | undefined
 }
 
@@ -49,10 +47,7 @@ export function markShipped(
   })
 }
 
-/**
- * Refuses as `markShipped` does, and `order_shipped`, `change_reused`, `done_meanwhile`, and `invalid_input` for more than
- * is left.
- */
+/** Refuses as `markShipped` does, and `order_shipped`, `change_reused`, `done_meanwhile` and `invalid_input`. */
 export async function shipOrder(shop: Shop, admin: Actor, orderId: string, shipment: NewShipment): Promise<void> {
   await transactAs(shop, admin, async transaction => {
     const order = await lockOrder(transaction, shopScope, orderId)

@@ -24,14 +24,10 @@ export interface Adjustment {
   adjustmentId: string
   change: StockChange
   note: string
-  /** How many adjustments the form showed. */
   shownAdjustments?: number | undefined
 }
 
-/**
- * Idempotent by `adjustmentId`. Refuses `tool_not_found`, `changed_meanwhile`, `change_reused`, `done_meanwhile` and
- * `invalid_input`.
- */
+/** Idempotent. Refuses `tool_not_found`, `changed_meanwhile`, `change_reused`, `done_meanwhile` and `invalid_input`. */
 export async function adjustStock(shop: Shop, admin: Actor, adjustment: Adjustment): Promise<void> {
   const { toolId, adjustmentId, change, note, shownAdjustments: shown } = adjustment
   await transactAs(shop, admin, async transaction => {

@@ -8,13 +8,9 @@ import type { Shop } from '#shop/shop.ts'
 
 type AdjustmentReason = typeof stockAdjustments.$inferSelect.reason
 
-/** A day in the shop's time zone, in pieces. */
 interface StockDay {
-  /** Formatted as '2026-11-30'. */
   day: string
-  /** Stock at the end of the day. */
   closing: number
-  /** Pieces that confirmed orders took, less released and refunded ones. */
   sold: number
   received: number
 }
@@ -25,11 +21,8 @@ export type Stock = {
   sku: string
   image: string
   available: number
-  /** Pieces of confirmed orders that are neither shipped nor refunded. */
   allocated: number
-  /** How often an admin has changed it by hand. */
   adjustments: number
-  /** Oldest first, up to today. */
   days: StockDay[]
 }
 
@@ -69,7 +62,6 @@ export async function sumAllocated(db: Db, toolId: string): Promise<number> {
   return rows[0]?.allocated ?? 0
 }
 
-/** Changes by hand. */
 export const adjustmentReasons = ['receipt', 'count', 'damage', 'edit'] as const
 
 function selectAllocated(toolId: ReturnType<typeof sql>) {
