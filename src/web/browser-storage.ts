@@ -43,8 +43,6 @@ function createTextStore(findStorage: () => Storage) {
   }
 }
 
-/** Shared by the shop's tabs. */
 export const browserTexts = createTextStore(() => localStorage)
 
-/** Stored until the tab is closed. */
 export const tabTexts = createTextStore(() => sessionStorage)

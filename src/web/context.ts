@@ -6,26 +6,20 @@ export interface PageSettings {
   storeName: string
   footerLinks: FooterLinks
   contact: { address: string; phone: string; email: string }
-  /** Current year in the shop's time zone. */
   year: number
-  /** IANA name. */
   timeZone: string
   origin: string
   /** Minimum order value in dollars. */
   orderMinimum: number
-  /** Required before an account orders, reviews or uploads. */
   requiresVerifiedEmail: boolean
-  /** Name of the OpenID Connect provider for sign-in. */
   oidcName: string | undefined
   payments: { form: 'sandbox' | 'stripe'; publishableKey: string }
   imageOrigin: string | undefined
 }
 
-/** Pages export it as `handle`. */
 export interface PageHandle {
   /** Query parameters of a page that is equal for all visitors, and cached for them. */
   sharedBy?: readonly string[]
-  /** A page of one account has a short footer. */
   isPersonal?: true
 }
 

@@ -5,7 +5,6 @@ interface RouterGlobals {
   __reactRouterDataRouter?: { routes: RouteObject[] }
 }
 
-/** Returns the matching route and its parents, in the browser, with ids such as 'admin/admin-layout'. */
 export function findRoutes(to: string): RouteObject[] {
   const { __reactRouterDataRouter: router } = window as RouterGlobals
   const { pathname } = new URL(to, window.location.href)

@@ -21,7 +21,6 @@ export function AddressChoice(props: AddressChoiceProps) {
   const [typed, setTyped] = useState(draft)
   const isKept = typed[`${prefix}.name`] === undefined || typed[`${prefix}.save`] === 'on'
 
-  /** Keeps what was typed for another address. */
   function choose(choice: string, form: HTMLFormElement | null) {
     if (form && chosen === 'new') setTyped(readTexts(form))
     setChosen(choice)
@@ -90,7 +89,6 @@ const pickDraft = (draft: Readonly<Record<string, string>>, prefix: string): Par
 const isEqual = (one: PostalAddress, other: PostalAddress) =>
   formatAddress(one) === formatAddress(other) && one.phone === other.phone && one.taxId === other.taxId
 
-/** `isKept` is true for a new address that the buyer wants to save. */
 export function readAddressChoice(
   form: FormData,
   prefix: AddressChoiceProps['prefix'],

@@ -7,7 +7,6 @@ type Errors = Readonly<Record<string, string>>
 
 interface AddressFieldsProps {
   prefix: string
-  /** Selects the browser's autofill group. */
   purpose?: 'shipping' | 'billing'
   initial?: Partial<PostalAddress> | undefined
   errors: Errors

@@ -13,7 +13,6 @@ import type { Route } from './+types/find-page'
 
 const shownRows = 8
 
-/** Redirects to an order by its number, or to the only result. */
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
   const q = readSearchText(new URL(request.url).searchParams)

@@ -8,11 +8,9 @@ interface BulkTexts {
   nouns: readonly [singular: string, plural: string]
   /** Ends a sentence about rows, such as 'marked as shipped'. */
   done: string
-  /** Ends a sentence about rows, such as 'delivered already'. */
   already: string
 }
 
-/** Shows a toast for rows that are done now or already; refused rows are in the outcome. */
 export async function runBulkAction(
   call: Promise<{ results: readonly ActionResult[] }>,
   texts: BulkTexts,

@@ -88,7 +88,6 @@ function Contents() {
   )
 }
 
-/** The current article is the last one that begins in the upper third of the screen or above. */
 function useCurrentArticle(): string | undefined {
   const [current, setCurrent] = useState<string>()
   useEffect(() => {

@@ -14,7 +14,6 @@ interface AddToCartProps {
   isDisabled?: boolean
 }
 
-/** Tells the outcome in a toast. */
 export function useAddToCart() {
   const [busy, setBusy] = useState(false)
   async function add(line: DraftLine) {

@@ -1,4 +1,3 @@
-/** Runs calls one after another. A failed call does not stop later ones. */
 export function createCallQueue(): <Result>(call: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()
   return call => {

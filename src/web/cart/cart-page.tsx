@@ -57,7 +57,6 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
   const unsummedCount = lines.filter(isUnsummed).length
   const isBelowMinimum = total < orderMinimum
 
-  /** Shows the change at once, and reloads the cart if it could not be stored. */
   const store = useCallback(
     (toNext: (lines: readonly CartLine[]) => readonly CartLine[], change: Promise<void>) => {
       setLines(toNext)

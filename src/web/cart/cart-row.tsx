@@ -105,7 +105,6 @@ export const CartRow = memo(function CartRow({ line, onChange, onRemove, onRepla
   )
 })
 
-/** A price break is near if at most 50% more pieces reach it. */
 const isNear = ({ nextBreak }: LinePrice, quantity: number) =>
   nextBreak !== undefined && nextBreak.addPieces * 2 <= quantity
 
@@ -117,7 +116,6 @@ interface QuantityProps {
   onChange: (quantity: number) => void
 }
 
-/** Keeps the typed text, even if it is no number. */
 function Quantity({ line, tool, noteId, isInvalid, onChange }: QuantityProps) {
   const id = useId()
   const [typed, setTyped] = useState(String(line.quantity))

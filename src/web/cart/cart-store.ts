@@ -11,7 +11,6 @@ import { type DraftLine, toSentLine } from './draft-line.ts'
 
 const changes = new EventTarget()
 
-/** Returns the number of lines, 0 while it is unknown. */
 export function useCartCount(): number {
   return useSyncExternalStore(subscribe, readCount, () => 0)
 }
@@ -51,7 +50,6 @@ function readStoredLines(): DraftLine[] {
 const isStoredLine = ({ toolId, quantity, price }: DraftLine) =>
   typeof toolId === 'string' && isQuantity(quantity) && price > 0
 
-/** Accepts quantities that a cart can keep, orderable or not. */
 export const isQuantity = (quantity: number) => Number.isInteger(quantity) && quantity > 0 && quantity <= maxStock
 
 const addQuantities = (one: number, other: number) => Math.min(one + other, maxStock)
@@ -70,10 +68,7 @@ export function storeCartCount(count: number): void {
 /** Calls about the account's cart run in order, since each may depend on the one before. */
 const callInTurn = createCallQueue()
 
-/**
- * Changes of lines that are still in the queue, by tool: a newer quantity replaces the queued one, unless another change
- * follows it.
- */
+/** Queued changes by tool: a newer quantity replaces the queued one, unless another change follows it. */
 const waitingCalls = new Map<string, { line: DraftLine }>()
 
 function changeCart(change: () => Promise<{ lineCount: number }>): Promise<void> {
@@ -98,7 +93,6 @@ export async function addToCart(line: DraftLine): Promise<void> {
   else throw new Refusal({ code: 'cart_full', status: 409, sentence: 'A cart has at most 1,000 lines.', errors: [] })
 }
 
-/** Adds to the quantities of tools in the cart. Returns the ids of the tools that did not fit. */
 export async function addLines(lines: readonly DraftLine[]): Promise<readonly string[]> {
   if (readAccount()) {
     let leftOut: readonly string[] = []
@@ -126,9 +120,7 @@ export const describeLeftOut = (count: number) =>
 
 export interface Cart {
   lines: CartLine[]
-  /** Number of lines merged from the visitor's cart in this browser. */
   mergedCount: number
-  /** Names of tools that could not be merged. */
   lost: readonly string[]
 }
 
@@ -183,7 +175,6 @@ export async function emptyCart(): Promise<void> {
   await changeCart(() => apiClient.emptyCart({}))
 }
 
-/** The lines whose tools are not among `others`. */
 export const findMissing = <Line extends DraftLine>(lines: readonly Line[], others: readonly DraftLine[]) =>
   lines.filter(({ toolId }) => others.every(other => other.toolId !== toolId))
 

@@ -10,7 +10,6 @@ export type LineProblem =
 
 export interface LineCheck {
   problem?: LineProblem
-  /** Price at the tool's current prices; undefined if the tool is no longer sold. */
   price?: LinePrice
 }
 
@@ -36,7 +35,6 @@ export function changeQuantity(line: CartLine, quantity: number): CartLine {
   return price && !hasChangedPrice(line) ? { ...next, price: price.unitCents / 100 } : next
 }
 
-/** Whether the stored price is neither the tool's own nor that of the quantity. */
 function hasChangedPrice({ quantity, price: shown, tool }: CartLine): boolean {
   return tool !== null && !isPriceOf(toCents(shown) ?? 0, quantity, toPrices(tool))
 }
@@ -46,7 +44,6 @@ export function acceptPrice(line: CartLine): CartLine {
   return price ? { ...line, price: price.unitCents / 100 } : line
 }
 
-/** Whether the total leaves the line out: its tool is no longer sold, or its quantity cannot be ordered. */
 export function isUnsummed(line: CartLine): boolean {
   const { price, problem } = checkLine(line)
   return !price || problem?.kind === 'quantity'

@@ -1,7 +1,7 @@
 import type { CartLine } from '#contract/schemas/carts.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 
-/** A line of what somebody puts together: a cart, a list, an order of their own or on behalf. */
+/** A line of a cart, a list, or an order of one's own or on behalf. */
 export type DraftLine = Pick<CartLine, 'toolId' | 'toolName' | 'sku' | 'quantity' | 'price'>
 
 /** The line gets the list price, which price breaks may lower. */
@@ -12,7 +12,6 @@ export function toDraftLine(
   return { toolId: _id, toolName: name, sku, quantity, price }
 }
 
-/** What calls take of a line. */
 export type SentLine = Pick<DraftLine, 'toolId' | 'quantity' | 'price'>
 
 export const toSentLine = ({ toolId, quantity, price }: SentLine): SentLine => ({ toolId, quantity, price })

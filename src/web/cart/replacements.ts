@@ -4,7 +4,6 @@ import { toErrorMessage } from '#web/session/api-errors.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { toDraftLine } from './draft-line.ts'
 
-/** Returns a line with the tool's minimum order, or shows a toast that says why there is none. */
 export async function findReplacement(line: CartLine, toolId: string): Promise<CartLine | undefined> {
   try {
     const [tool] = await apiClient.findTools({ body: { ids: [toolId] } })
@@ -16,7 +15,6 @@ export async function findReplacement(line: CartLine, toolId: string): Promise<C
   return undefined
 }
 
-/** Replaces the line, or adds its pieces to the line that has the tool already. */
 export function replaceInLines(lines: readonly CartLine[], line: CartLine, replacement: CartLine): CartLine[] {
   const existing = lines.find(({ toolId }) => toolId === replacement.toolId)
   if (!existing) return lines.map(each => (each.toolId === line.toolId ? replacement : each))

@@ -6,7 +6,6 @@ export const orderableToolsUrl = '/shop?orderable=true'
 interface BuyNowProps {
   id: string
   inStock: boolean
-  /** The purchase page starts from it, or else from the minimum. */
   quantity?: number | undefined
   className: string
 }

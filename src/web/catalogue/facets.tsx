@@ -5,7 +5,6 @@ import { useSyncedState } from '#web/fields/use-synced-state.ts'
 import { formatLimited } from '#web/ui/text/format-count.ts'
 import { buildFilterUrl, type Search } from './search.ts'
 
-/** Shows the top category of the chosen one with its children, or all top categories. */
 export function CategoryLinks({ search, categories }: { search: Search } & Pick<ToolFacets, 'categories'>) {
   const chosen = categories.find(({ slug }) => slug === search.category)
   const top = chosen && (categories.find(({ slug }) => slug === chosen.parent) ?? chosen)
@@ -44,7 +43,6 @@ interface FacetBoxesProps {
   options: readonly { value: string; label: string; count: number | null }[]
 }
 
-/** Options without tools are hidden unless they are chosen. */
 export function FacetBoxes({ legend, name, chosen, options }: FacetBoxesProps) {
   const shown = options.filter(({ value, count }) => count !== 0 || chosen.includes(value))
   if (shown.length === 0) return null

@@ -14,7 +14,6 @@ export async function listOrderableTools(client: Client): Promise<CardTool[]> {
   return toCardTools(await client.listTools({ query: { orderable: 'true', limit: 3 } }).catch(() => []))
 }
 
-/** Throws a 404 response with other tools for an id that is not in the catalogue. */
 export async function getToolOrNotFound<Shown extends Tool>(client: Client, call: Promise<Shown>): Promise<Shown> {
   const tool = await call.catch(error => {
     if (error instanceof Refusal && [400, 404].includes(error.status)) return undefined

@@ -15,7 +15,6 @@ export const sorts = [
 
 type Sort = (typeof sorts)[number][0]
 
-/** Invalid parameters are undefined. */
 export interface Search {
   q: string | undefined
   sort: Sort | undefined
@@ -24,7 +23,6 @@ export interface Search {
   orderable: 'true' | undefined
   category: string | undefined
   brand: readonly string[]
-  /** Tokens such as 'voltage:18-v' and 'weight:1..3'. */
   spec: readonly string[]
   view: 'table' | undefined
   shown: number
@@ -98,7 +96,6 @@ export function buildFilterUrl(search: Search, change: Partial<Search>): string 
   return buildUrl({ ...search, ...change }, {})
 }
 
-/** `shown` is the number of tools on the page, `after` the cursor: the last tool of the previous page. */
 export function buildShopUrl(search: Search, page: { shown?: number; after?: string | undefined }): string {
   return buildUrl(search, { after: search.after, ...page })
 }
@@ -124,7 +121,6 @@ export interface Chip {
   url: string
 }
 
-/** Filters that are not among the facets are labelled by their values. */
 export function listChips(search: Search, { categories, brands, specifications }: ToolFacets): Chip[] {
   const { minPrice, maxPrice, category, brand, spec, orderable } = search
   const chips: Chip[] = []

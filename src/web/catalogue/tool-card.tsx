@@ -28,7 +28,6 @@ interface ToolGridProps {
   tools: readonly CardTool[]
   /** CSS width of one of three columns, for `sizes`. */
   columnWidth: string
-  /** Number of images loaded eagerly, the first with high priority. */
   eager?: number
   isWide?: boolean
 }
@@ -53,7 +52,6 @@ export function ToolGrid({ tools, columnWidth: column, eager = 0, isWide = false
   )
 }
 
-/** The whole card links to its tool, except for its buttons. */
 function ToolCard({ tool, ...image }: { tool: CardTool } & Pick<ProductImageProps, 'sizes' | 'priority'>) {
   const inStock = isInStock(tool)
   return (

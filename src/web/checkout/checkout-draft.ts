@@ -6,7 +6,6 @@ const getKey = () => `checkout.${readPageAccountId()}`
 
 export type CheckoutDraft = Readonly<Record<string, string>>
 
-/** Form fields by name, kept for a reload or a sign-in. A sign-out deletes them. */
 export function readCheckoutDraft(): CheckoutDraft {
   try {
     return JSON.parse(tabTexts.read(getKey()) ?? '{}')

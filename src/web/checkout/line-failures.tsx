@@ -1,7 +1,6 @@
 import { Refusal } from '#contract/refusal.ts'
 import type { DraftLine } from '#web/cart/draft-line.ts'
 
-/** One sentence per refused line, which begins with the tool's name. */
 export function listLineFailures(error: unknown, lines: readonly Pick<DraftLine, 'toolName'>[]): string[] {
   if (!(error instanceof Refusal)) return []
   return error.errors

@@ -29,7 +29,6 @@ export function OrderDialog({ account, contact, tool, quantity, hideSubmit, onCl
   const [isContactQuestionShown, setContactQuestionShown] = useState(false)
   const { unitCents, totalCents } = priceLine(quantity, { ...tool, ...toPrices(tool) })
 
-  /** Asks once if phone and address are empty; the next submit sends the order. */
   function askForContact(event: FormEvent<HTMLFormElement>) {
     const form = new FormData(event.currentTarget)
     const isEmpty = ['phone', 'address'].every(name => String(form.get(name)).trim() === '')

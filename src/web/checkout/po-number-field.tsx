@@ -8,7 +8,6 @@ interface PoNumberFieldProps {
   ownOrderId?: string
 }
 
-/** Warns of an earlier order with the same number, which may be a duplicate. */
 export function PoNumberField({ initial, error, ownOrderId }: PoNumberFieldProps) {
   const [usedBy, setUsedBy] = useState<number>()
   const latestNumber = useRef('')

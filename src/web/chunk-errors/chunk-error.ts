@@ -4,7 +4,6 @@ export type ChunkErrorKind = 'error' | 'missing' | 'timeout'
 const changes = new EventTarget()
 let current: { text: string; to: string } | undefined
 
-/** Opens the dialog, which offers a full load of the page `to`. */
 export function showChunkError(chunk: string, failure: ChunkErrorKind, to: string): void {
   const name = chunk.split('/').at(-1)?.replace(/\.js$/, '')
   current = { text: `Loading chunk ${name} failed (${failure})`, to }

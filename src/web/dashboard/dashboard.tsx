@@ -20,7 +20,6 @@ export async function clientLoader({ context }: Route.ClientLoaderArgs) {
   return { admin, waiting: admin ? countWaiting(context.get(clientContext)) : undefined }
 }
 
-/** Counts open work by link. Resolves to an empty map if a count fails. */
 async function countWaiting(client: Client): Promise<ReadonlyMap<string, number>> {
   const counts = {
     '/dashboard/manageAllOrders': client.countAllOrders({ query: { state: 'toShip' } }),
@@ -51,7 +50,6 @@ export const HydrateFallback = () => (
   </>
 )
 
-/** `others` matches pages without a link of their own. */
 type SidebarLink = readonly [to: string, label: string, others?: RegExp]
 
 const customerLinks: readonly SidebarLink[] = [

@@ -15,7 +15,6 @@ const systems = [
   [/Linux|X11/, 'Linux'],
 ] as const
 
-/** Returns a name such as 'Firefox on Windows', or the beginning of an unknown header. */
 export function describeDevice(userAgent: string): string {
   const find = (names: typeof browsers | typeof systems) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
   const [browser, system] = [find(browsers), find(systems)]

@@ -15,7 +15,6 @@ export async function downloadPersonalData(client: Client, email: string): Promi
   }
 }
 
-/** Returns false after a failure. Redirects to the login if a recent one is required. */
 export async function closeAccount(client: Client, form: FormData): Promise<boolean> {
   const email = String(form.get('email'))
   const reviews = form.get('reviews') === 'keep' ? 'keep' : 'delete'

@@ -6,7 +6,6 @@ import { NumberInput } from './number-field.tsx'
 
 interface QuantityInputProps {
   id: string
-  /** Undefined if a `label` element refers to `id`. */
   label?: string
   rules: Required<QuantityRules>
   text: string
@@ -18,7 +17,6 @@ interface QuantityInputProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** Buttons and arrow keys go to the next lower and higher quantity that can be ordered. */
 export function QuantityInput({
   label,
   rules,

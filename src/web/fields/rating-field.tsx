@@ -6,7 +6,6 @@ import { typeText } from '#web/ui/forms/type-text.ts'
 const [least, most, step] = [1, 5, 0.5]
 const stars = [1, 2, 3, 4, 5] as const
 
-/** Returns NaN if the text is no number or has two readings. */
 export function readRating(text: string): number {
   const reading = readNumber(text)
   return reading && 'value' in reading ? reading.value : Number.NaN
@@ -68,7 +67,6 @@ export function RatingField({ label, name, error }: { label: string; name: strin
 
 const starPath = 'M10 1.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L1.6 7.7l5.8-.8z'
 
-/** `filled` ranges from 0 to 1. */
 function StarOutline({ filled }: { filled: number }) {
   return (
     <svg viewBox="0 0 20 20" className="size-9 fill-base-100 stroke-muted" aria-hidden="true">

@@ -2,17 +2,13 @@ import { formatAmbiguityMessage } from '#contract/cells/decimal-signs.ts'
 import { readNumber, readPieces } from '#contract/cells/read-number.ts'
 import { stripPercentSign } from '#contract/cells/tool-cells.ts'
 
-/** Returns a problem if the text is no number or has two readings. */
 export function readNumberText(text: string): { value: number } | { problem: string } {
   const reading = readNumber(text)
   if (!reading) return { problem: `“${text}” is not a number.` }
   return 'value' in reading ? reading : { problem: formatAmbiguityMessage(text, reading.readings) }
 }
 
-/**
- * Empty or unreadable fields are NaN; an empty percentage is null. `readDecimal` and `readPercent` refuse a text with two readings; `readPieces` takes the
- * larger.
- */
+/** Empty or unreadable fields are NaN; an empty percentage is null. Of two readings, `readPieces` takes the larger. */
 export function createNumberReader(form: FormData) {
   const errors: Record<string, string> = {}
   const readText = (name: string) => String(form.get(name) ?? '').trim()

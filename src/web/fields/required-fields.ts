@@ -1,6 +1,5 @@
 import { isChosenFile } from '#web/files/chosen-files.ts'
 
-/** Returns the sentences of fields that are empty or NaN in `numbers`; undefined if there are none. */
 export function findInvalidFields<Name extends string>(
   form: FormData,
   sentences: Readonly<Record<Name, string>>,

@@ -20,7 +20,6 @@ export const useSavedKey = ({ state, data }: { state: string; data?: { saved?: s
 
 export const readShown = (form: FormData) => JSON.parse(String(form.get('shown') ?? '{}'))
 
-/** Adds the values that others changed, which the refusal names, so that saving again replaces them. */
 export function readLatest(form: FormData, error: unknown): object {
   const errors = error instanceof Refusal ? error.errors.filter(({ present }) => present !== undefined) : []
   return { ...readShown(form), ...Object.fromEntries(errors.map(({ field, present }) => [field, present])) }

@@ -2,7 +2,6 @@ import { type ComponentProps, useEffect, useRef } from 'react'
 
 type SyncedInputProps = Omit<ComponentProps<'input'>, 'value' | 'defaultValue'> & { value: string | undefined }
 
-/** A search form's input that follows `value`, unless it was edited since the last submit. */
 export function SyncedInput({ value = '', ...input }: SyncedInputProps) {
   const field = useRef<HTMLInputElement>(null)
   const isEdited = useRef(false)

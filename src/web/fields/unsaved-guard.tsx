@@ -2,7 +2,6 @@ import { useCallback } from 'react'
 import { useBeforeUnload, useBlocker, useLocation, useNavigation } from 'react-router'
 import { Confirm } from '#web/widgets/dialog.tsx'
 
-/** Asks before the page is left while `isDirty`; the form's own submit goes through. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const { pathname } = useLocation()
   const { location: next } = useNavigation()

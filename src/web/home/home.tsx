@@ -183,7 +183,6 @@ function ClientReviews({ reviews }: { reviews: readonly Review[] }) {
 
 const teasers = [1, 2, 3] as const
 
-/** The teasers have no articles, so they are not links. */
 function BlogTeasers() {
   return (
     <ScrollingRow title="From The Blog" itemWidth="auto-cols-[85%] md:auto-cols-[calc((100%-2rem)/3)]">

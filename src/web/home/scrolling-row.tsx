@@ -4,7 +4,6 @@ import { Section } from './section.tsx'
 interface ScrollingRowProps {
   title: string
   link?: ReactNode
-  /** Tailwind classes for the grid's columns. */
   itemWidth: string
   children: ReactNode
 }

@@ -15,7 +15,6 @@ export interface Session {
 
 export interface SecondFactor {
   isOn: boolean
-  /** Whether a code was accepted in this session. */
   isChecked: boolean
 }
 
@@ -30,14 +29,11 @@ interface PasswordTokenCheck {
   claims: boolean
 }
 
-/** Browser client of the identity provider. Refusals reject with `IdentityError`. */
 export interface IdentityClient {
   signUp: (name: string, email: string, password: string) => Promise<void>
   /** Resolves to true if a code must follow, since the account has a second factor. */
   signIn: (email: string, password: string) => Promise<boolean>
-  /** Takes a code of the authenticator app or a recovery code, as it was typed. Completes a sign-in or confirms the session. */
   enterCode: (typed: string) => Promise<void>
-  /** Takes a code of the authenticator app, which completes the set-up. */
   enterFirstCode: (typed: string) => Promise<void>
   /** Leaves the page; /signed-in then redirects to `from`. */
   signInWith: (provider: 'google' | 'oidc', from: string) => Promise<void>
@@ -77,7 +73,6 @@ export function createIdentityClient(origin: string, send: typeof fetch): Identi
     return reply
   }
   const post = <Reply>(path: string, body: object) => call<Reply>(path, { method: 'POST', body })
-  /** Posts a change of the session's account. Throws if another tab has logged in another one. */
   function postOwn<Reply>(path: string, body: object): Promise<Reply> {
     assertPageAccount()
     return post<Reply>(path, body)
@@ -209,14 +204,13 @@ export function getIdentityClient(): IdentityClient {
   return client
 }
 
-/** Exchanges the identity provider's session cookie for an access token. */
 export async function exchangeSession(email: string): Promise<string> {
   const shop = createClient((path, init) => fetch(`/api${path}`, init).catch(throwNoReply))
   const { token } = await shop.issueAccessToken({ params: { email }, body: { email } })
   return token
 }
 
-/** The same after a sign-in: a 401 means that the browser has sent no cookie of the new session. */
+/** After a sign-in, a 401 means that the browser has sent no cookie of the new session. */
 export async function exchangeNewSession(email: string): Promise<string> {
   try {
     return await exchangeSession(email)

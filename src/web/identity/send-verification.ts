@@ -2,7 +2,6 @@ import { loadIdentityClient } from '#web/session/session.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { toSignInMessage } from './identity-error.ts'
 
-/** Resolves to a sentence if the mail could not be sent. */
 export async function sendVerification(email: string): Promise<string | undefined> {
   try {
     await (await loadIdentityClient()).sendVerification(email)

@@ -13,7 +13,6 @@ export function NavBar({ storeName }: { storeName: string }) {
   const account = useAccount()
   const isAdmin = useRouteLoaderData<{ admin: boolean }>('dashboard/dashboard')?.admin === true
   const inDashboard = useMatch('/dashboard/*') !== null
-  // The shop page has its own search.
   const hasSearch = useMatch('/shop') === null
   return (
     <header className="top-0 tall:sticky z-30 border-b border-base-300 bg-base-100">
@@ -114,7 +113,6 @@ function Links() {
   )
 }
 
-/** A login leads back to the page, by `from`. */
 function buildLoginUrl({ pathname, search }: { pathname: string; search: string }): string {
   if (pathname === '/' || pathname === '/home') return '/login'
   if (/^\/(login|signup)\b/.test(pathname)) return `/login${search}`

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useIsPosting } from '#web/ui/use-is-posting.ts'
 
-/** Moves the focus to the heading after a navigation, and to the invalid field after a refused form. */
 export function PageFocus() {
   useHeadingFocus()
   useErrorFocus()

@@ -9,7 +9,6 @@ import { useSuggestions } from '#web/ui/use-suggestions.ts'
 
 export const searchId = 'find-a-tool'
 
-/** A popover on small screens; "/" focuses it. On admin pages, it finds orders and customers, too. */
 export function SearchBox({ isAdmin }: { isAdmin: boolean }) {
   const label = isAdmin ? 'Find an order, customer or tool' : 'Find a tool'
   const box = useRef<HTMLElement>(null)

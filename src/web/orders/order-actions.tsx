@@ -185,7 +185,6 @@ interface OpenableHoldProps extends Pick<OrderDetails, 'heldUntil'> {
   fetcher: FetcherWithComponents<StockOutcome | null>
 }
 
-/** A save changes its key, which closes the dialog. */
 function OpenableHold({ heldUntil, fetcher }: OpenableHoldProps) {
   const [isOpen, setOpen] = useState(false)
   const { failure, shortages = [] } = fetcher.data ?? {}

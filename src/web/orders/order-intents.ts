@@ -20,18 +20,14 @@ import { readTracking } from './fulfilment/tracking-fields.tsx'
 
 interface Call {
   client: Client
-  /** The order’s id. */
   id: string
   form: FormData
 }
 
 interface Intent {
   send: (call: Call) => Promise<void>
-  /** Text of the toast. */
   done: string
-  /** The form has no place for a failure. */
   failure?: 'toast'
-  /** The page that follows. */
   next?: string
 }
 
@@ -174,7 +170,7 @@ async function uploadPhotos(client: Client, form: FormData): Promise<string[]> {
   return urls
 }
 
-/** What each form of an order's page does. `saved` changes the form's key: see `useSavedKey`. */
+/** `saved` changes the form's key: see `useSavedKey`. */
 export async function handleIntent({ request, context, params }: ActionFunctionArgs) {
   keepFormOnExpiry(context)
   const form = await request.formData()

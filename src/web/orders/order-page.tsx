@@ -69,7 +69,6 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
     const button = opener.current === document.body ? heading.current : opener.current
     if (button instanceof HTMLElement) button.focus()
   }
-  // The heading takes the focus: see `useKeptFocus`.
   const closeWhenSaved = useCallback(() => setForm(undefined), [])
   const canRefund = admin && isRefundable(order)
   return (

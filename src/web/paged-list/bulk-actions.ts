@@ -14,13 +14,11 @@ export interface BulkAction<Row = never> {
     verb: string
     detail?: string
     tone?: ConfirmProps['tone']
-    /** `errors` has the sentences of a refused call by field. */
     fields?: (rows: readonly Row[], errors: Readonly<Record<string, string>>) => ReactNode
   }
 }
 
 export interface BulkActions<Row> {
-  /** Names a row, such as 'order 100012'. */
   toName: (row: Row) => string
   toFullName: (row: Row) => string
   actions: readonly BulkAction<Row>[]

@@ -50,7 +50,6 @@ interface FilterLinksProps {
   counts: ReadonlyMap<string, number> | undefined
 }
 
-/** Following a chosen link again removes its filter. */
 export function FilterLinks({ search, filters, counts }: FilterLinksProps) {
   const links = filters.filter(({ choices }) => choices.length <= maxFilterLinks)
   const selects = filters.filter(({ choices }) => choices.length > maxFilterLinks)

@@ -1,13 +1,10 @@
 import { Link } from 'react-router'
 
 interface CursorLinksProps {
-  /** Undefined on the first page. */
   first: readonly [to: string, name: string] | undefined
-  /** Undefined on the last page. */
   next: readonly [to: string, name: string] | undefined
 }
 
-/** Links of a list that is read forwards only. */
 export function CursorLinks({ first, next }: CursorLinksProps) {
   if (!first && !next) return null
   return (

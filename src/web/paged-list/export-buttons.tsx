@@ -15,7 +15,6 @@ const readBrowserDecimalSign = () => ((0.5).toLocaleString().includes(',') ? ','
 interface ExportButtonsProps {
   exports: readonly ListExport[]
   search: ListSearch
-  /** Ids of the rows to export; undefined exports all rows. */
   selected?: readonly string[]
 }
 

@@ -15,7 +15,6 @@ type SortField<Query> = Query extends { sort?: infer Sort }
 
 type ColumnFilter<Query> = {
   [Param in Exclude<keyof Query, PageParam>]-?: {
-    /** The parameter's name in the call and in the page's URL. */
     param: Param & string
     label?: string
     choices: Choices<Extract<Query[Param], string>>
@@ -42,13 +41,11 @@ export interface Filter {
   choices: Choices
 }
 
-/** Filters with more choices are selects. */
 export const maxFilterLinks = 8
 
 export const listFilters = (columns: readonly AnyColumn[]): Filter[] =>
   columns.flatMap(({ name, filter }) => (filter ? [{ label: name, ...(filter as Omit<Filter, 'label'>) }] : []))
 
-/** The first choice is the default order. */
 export function listSorts(columns: readonly AnyColumn[], isOldestFirst: boolean): Choices {
   const newest = ['newest', 'Newest first'] as const
   const oldest = ['oldest', 'Oldest first'] as const

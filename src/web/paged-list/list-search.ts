@@ -3,7 +3,6 @@ import { type AnyColumn, type Choices, listFilters, listSorts } from './list-col
 
 const pageSize = 50
 
-/** Search parameters of a list's URL; invalid ones are undefined. */
 export interface ListSearch {
   q: string | undefined
   sort: string | undefined

@@ -7,7 +7,6 @@ export interface LoadedList<Row> {
   search: ListSearch
   page: ListPage<Row>
   count: number
-  /** Set if the search text is refused. */
   problem: string | undefined
   /** Row counts of filter choices by `toCountKey`; undefined for a text search, which may read every row. */
   filterCounts: Promise<ReadonlyMap<string, number>> | undefined
@@ -15,7 +14,6 @@ export interface LoadedList<Row> {
 
 interface ListCalls<Row, Query, Counted extends { count: number }> {
   list: (query: Query) => Promise<readonly Row[]>
-  /** Receives the search text and filters, without order and page. */
   count: (query: Query) => Promise<Counted>
 }
 
@@ -47,7 +45,6 @@ export async function loadList<Row extends { _id: string }, Query, Counted exten
 
 export const toCountKey = (param: string, value: string) => `${param}=${value}`
 
-/** Resolves to an empty map if a count fails. */
 async function countChoices(
   columns: readonly AnyColumn[],
   count: (narrowed: object) => Promise<{ count: number }>,

@@ -1,4 +1,3 @@
-/** Selects or deselects the rows from the anchor to the target, both included. */
 export function selectRange(
   rowIds: readonly string[],
   selected: ReadonlySet<string>,

@@ -113,7 +113,6 @@ export function SelectionBar<Row>({
   )
 }
 
-/** Focuses the bar if the pressed button is gone once the action is over. */
 function useFocusAfter(isActive: boolean, bar: { current: HTMLFieldSetElement | null }): void {
   const wasActive = useRef(false)
   useEffect(() => {

@@ -3,12 +3,10 @@ import { useLocation } from 'react-router'
 import { selectRange } from './select-range.ts'
 
 export interface Selection {
-  /** In page order, without rows that have left the page. */
   ids: readonly string[]
   isSelected: (id: string) => boolean
   select: (id: string, isSelected: boolean, fromLast: boolean) => void
   selectAll: (isSelected: boolean) => void
-  /** Deselects all rows but these. */
   keep: (ids: readonly string[]) => void
   last: string | undefined
 }

@@ -9,9 +9,7 @@ const tags = [
 interface MarkdownElement {
   tag: (typeof tags)[number]
   children?: MarkdownNode[]
-  /** A path of the shop, or a URL of http, https, mailto or tel. */
   href?: string
-  /** First number of an ordered list, if it is not 1. */
   start?: number
   align?: 'left' | 'center' | 'right'
 }

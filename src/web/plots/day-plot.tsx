@@ -9,7 +9,6 @@ interface Series {
 
 interface DayPlotProps {
   title: string
-  /** ISO dates such as '2026-11-30', oldest first. */
   days: readonly string[]
   /** Only the first series is drawn; the table has all of them. */
   series: readonly [Series, ...Series[]]
@@ -138,7 +137,6 @@ function Bars({ days, values, x, y }: ShapeProps) {
   })
 }
 
-/** Labels each of up to ten days; of more, at most seven days, whole weeks apart, counted back from the last. */
 function pickTicks(days: readonly string[]): string[] {
   const step = days.length <= 10 ? 1 : Math.ceil(days.length / 49) * 7
   return days.filter((_, index) => (days.length - 1 - index) % step === 0)

@@ -28,7 +28,6 @@ export interface ListQuestion {
 
 export type InterpretedList = { rows: RequestedRow[] } | { question: ListQuestion }
 
-/** Finds SKU and quantity in each line. An ambiguity is asked once for the whole list. */
 export function interpretList(read: Table, tools: ToolsBySku, answers: ListAnswers = {}): InterpretedList {
   const table = readHeadingAsRow(read, tools)
   const columns = findColumns(table, tools)

@@ -12,7 +12,6 @@ import { SkuField } from './sku-field.tsx'
 interface ListFormProps {
   busy: boolean
   hasRows: boolean
-  /** The callbacks resolve to false when the rows were not added. */
   onCheck: (rows: RequestedRow[], tools: ToolsBySku) => Promise<boolean>
   onAdd: (rows: RequestedRow[]) => Promise<boolean>
 }

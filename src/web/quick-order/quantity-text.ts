@@ -25,7 +25,6 @@ export function parseQuantity(text: string, decimalSign?: DecimalSign): Quantity
   return readings.length > 0 ? { readings, unit } : undefined
 }
 
-/** Whether a unit says that the number counts pieces or packs. */
 export const isCounted = (text: string) => (parseQuantity(text)?.unit ?? '') !== ''
 
 export const isPackUnit = (unit: string) => packPattern.test(unit)

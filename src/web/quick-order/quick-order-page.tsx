@@ -24,7 +24,6 @@ export default function QuickOrder() {
   const [addedCount, setAddedCount] = useState(0)
   const [cleared, setCleared] = useState<readonly ListRow[]>([])
   const page = useRef<HTMLElement>(null)
-  /** Moves the keyboard focus once the rows have changed. */
   const moveFocus = useRef<() => void>(undefined)
   const navigate = useNavigate()
   const valid = rows.filter(row => !hasProblem(row))

@@ -31,7 +31,6 @@ export async function readList(text: string): Promise<{ table: Table } | { probl
   return { problem: `At most 1,000 rows at once, please: this list has ${count}.` }
 }
 
-/** Converts full-width digits, and hyphens, to ASCII, as in SKUs. */
 const normalizeSigns = (text: string) => text.normalize('NFKC').replace(/(?<=[\p{L}\p{N}])[‐‑–](?=[\p{L}\p{N}])/gu, '-')
 
 const date = String.raw`\d{1,4}[./-]\d{1,2}[./-]\d{1,4}`

@@ -5,7 +5,6 @@ import type { ToolsBySku } from './resolve-rows.ts'
 
 type ReadOrderList = { problem: string } | (InterpretedList & { tools: ToolsBySku })
 
-/** Reads a list and looks up its tools. Rejects when the API does not answer. */
 export async function readOrderList(text: string, answers: ListAnswers = {}): Promise<ReadOrderList> {
   const read = await readList(text)
   if ('problem' in read) return read

@@ -4,7 +4,6 @@ import type { CartTool } from '#contract/schemas/carts.ts'
 import { cutText } from '#contract/text.ts'
 import { isCounted, isPackUnit, parseQuantity } from './quantity-text.ts'
 
-/** A row of a list of SKUs and quantities, as somebody pasted or typed it. */
 export interface ListRow {
   /** Number of its first row in the list, from 1. */
   number: number
@@ -58,7 +57,6 @@ function readTyped(text: string): RequestedQuantity {
   return isPackUnit(unit) ? { text, packs: count } : { text, pieces: count }
 }
 
-/** Lists the SKUs that a row may mean, including those that a spreadsheet has reformatted. */
 export function listCandidates(cells: readonly string[]): string[] {
   const joined = cells.flatMap((cell, index) => [joinSku(cell), joinSku(`${cell} ${cells[index + 1] ?? ''}`)])
   return [...new Set([...cells.flatMap(cell => [cell, ...restoreSku(cell)]), ...joined])].filter(sku =>

@@ -7,7 +7,6 @@ import { type RequestedRow, toRequestedRow } from './resolve-rows.ts'
 interface SkuFieldProps {
   isSmall: boolean
   onAdd: (rows: RequestedRow[]) => Promise<boolean>
-  /** Called with the text of a row that was not added. */
   onRefused: (row: string) => void
 }
 
@@ -85,7 +84,6 @@ export function SkuField({ isSmall, onAdd, onRefused }: SkuFieldProps) {
 const maxScanKeyMs = 50
 const minScanKeys = 4
 
-/** Returns whether a key ends a run that nobody can type as fast. */
 function useScanDetection(): (event: { timeStamp: number }) => boolean {
   const run = useRef({ keys: 0, endedAt: 0 })
   return ({ timeStamp }) => {

@@ -11,10 +11,8 @@ export interface SplitLine {
   isDelimited: boolean
 }
 
-/** Fields are column indices. */
 export interface SkuListColumns {
   skus: readonly number[]
-  /** Columns that may hold the pieces. */
   quantities: readonly number[]
   /** Whether a heading means pieces, or there is no heading and the numbers are not those of lines. */
   arePieces: boolean
@@ -52,7 +50,6 @@ const headingWords = {
   position: /^(pos|position|line|line no|row|no|nr|lp|l p|ligne|linea|regel|zeile|posicion|pozycja)$/,
 }
 
-/** Splits 'itemNumber', 'SKUNumber' and 'item_number' into words. */
 const normalizeHeading = (text: string) =>
   text
     .replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
@@ -84,7 +81,6 @@ function isSkuHeading(text: string): boolean {
 
 const maxLinesAbove = 20
 
-/** A heading names SKU and quantity, or is the first line of a table and has no number. */
 export function findTable(lines: readonly SplitLine[]): Table {
   const names = lines.slice(0, maxLinesAbove).map(({ cells }) => cells.map(normalizeHeading))
   const full = names.findIndex(line => line.some(isSkuHeading) && line.some(isQuantityHeading))

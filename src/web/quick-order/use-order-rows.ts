@@ -23,10 +23,7 @@ interface RepeatedRows {
   before: readonly ListRow[]
 }
 
-/**
- * Adding rows moves all rows with problems to the top; a repair keeps the order. Rows may change while a call for others is
- * pending.
- */
+/** Adding rows moves those with problems to the top. Rows may change while a call for others is pending. */
 export function useOrderRows() {
   const [rows, setRows] = useState(noRows)
   const [pendingCount, setPendingCount] = useState(0)
@@ -34,7 +31,6 @@ export function useOrderRows() {
   const [repeated, setRepeated] = useState<RepeatedRows>()
   const lastNumber = useRef(0)
   const latest = useRef(rows)
-  /** Adds and repairs of rows that are under way. */
   const pending = useRef(new Set<Promise<unknown>>())
 
   useEffect(() => {
@@ -114,7 +110,6 @@ export function useOrderRows() {
     updateRows(() => next)
   }
 
-  /** Waits for pending rows. Resolves to the number of added rows, or undefined if a failure added none. */
   async function addToCart(): Promise<number | undefined> {
     let count = 0
     const isDone = await run(async () => {
@@ -148,7 +143,6 @@ async function checkAgain({ number, tool }: ListRow, sku: string, quantity: stri
   return (await repairUnknown([checked])).get(number) ?? checked
 }
 
-/** Maps numbers of rows without a tool to rows found by the tool's exact name, or with similar tools as choices. */
 async function repairUnknown(rows: readonly ListRow[]): Promise<ReadonlyMap<number, ListRow>> {
   const suggestions = await suggestForUnknown(rows)
   const skuByRow = new Map<number, string>()

@@ -14,7 +14,6 @@ export function tolerateForeignNodes(): void {
   }
 }
 
-/** Returns the child of `parent` that is or contains the node, or null, which appends. */
 function findChildAround(parent: Node, node: Node | null): Node | null {
   let child = node
   while (child && child.parentNode !== parent) child = child.parentNode

@@ -1,11 +1,7 @@
 let isLeaving = false
 const stays = new EventTarget()
 
-/**
- * Firefox and WebKit fail a page's requests and break off its replies as soon as another page is opened, and run its scripts
- * until that one arrives.
- * Such failures are held back: they would show an error, and React Router's reload would cancel the navigation.
- */
+/** Firefox and WebKit fail requests of a page that is being left. React Router's reload would cancel the navigation. */
 export function holdFailuresOnLeave(): void {
   const stay = () => {
     isLeaving = false

@@ -11,16 +11,12 @@ export function createRouteMatcher({ routes }: ServerBuild): (path: string) => s
     .sort((a, b) => Number(a.includes(':')) - Number(b.includes(':')))
     .map(pattern => ({ pattern, expression: toRegExp(pattern) }))
   return path => {
-    // Client-side navigations request a page's `.data`.
     const page = path.replace(/(\/_)?\.data$/, '') || '/'
     return patterns.find(({ expression }) => expression.test(page))?.pattern ?? '/*'
   }
 }
 
-/**
- * The path that a link means: '/SHOP' is '/shop', ids and slugs are in lower case, and what a chat stuck to the link, such
- * as a full stop, a bracket or a blank, is cut. Other paths, and those of no page, stay as they are.
- */
+/** '/SHOP' becomes '/shop', ids and slugs lower case; a full stop, bracket or blank that a chat stuck to it is cut. */
 export function toOwnPath(path: string, matchRoute: (path: string) => string): string {
   if (path.endsWith('.data')) return path
   const cut = path.replace(/[^/]+$/, segment =>
@@ -37,7 +33,6 @@ export function toOwnPath(path: string, matchRoute: (path: string) => string): s
     .join('/')
 }
 
-/** Keeps the encoding of a segment that stays the same. */
 function changeSegment(segment: string, change: (text: string) => string): string {
   try {
     const text = decodeURIComponent(segment)
@@ -48,7 +43,6 @@ function changeSegment(segment: string, change: (text: string) => string): strin
   }
 }
 
-/** Lists pages that are equal for all visitors, with the query parameters that they read: see `PageHandle`. */
 export function listSharedPages({ routes }: ServerBuild): { path: string; parameters: readonly string[] }[] {
   return Object.values(routes).flatMap(route => {
     const { sharedBy } = (route?.module.handle ?? {}) as PageHandle

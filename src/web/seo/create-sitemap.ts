@@ -5,7 +5,6 @@ const ownPaths = ['/', '/shop', '/quick-order', '/allReviews', '/blogs']
 /** A file may have 50,000 URLs (https://www.sitemaps.org/protocol.html), but that would block other requests. */
 const maxUrls = 5000
 
-/** Lists ids newest first, starting after the id `cursor`. */
 type ListToolIds = (query: { limit: number; cursor: string | undefined }) => Promise<string[]>
 
 interface Sources {
@@ -21,7 +20,6 @@ export async function loadSitemapSources(client: Client): Promise<Sources> {
 /** The limit is independent of the number of pages, so that later files keep their first tool. */
 const maxToolsPerFile = maxUrls - ownPaths.length - maxPages
 
-/** Returns the sitemap, or the index of its files if one file cannot hold it. */
 export async function createSitemap(
   origin: string,
   { listToolIds, slugs }: Sources,
@@ -56,7 +54,6 @@ export async function createSitemapFile(
   return undefined
 }
 
-/** Yields the ids of each file, and once without ids if there are no tools. */
 async function* listFiles(listToolIds: ListToolIds, limit: number): AsyncGenerator<string[]> {
   let cursor: string | undefined
   do {

@@ -9,7 +9,6 @@ interface MetaArgs {
 interface PageMeta {
   title: string
   description: string
-  /** The canonical path, if it differs from the requested one. */
   path?: string
   image?: string
 }

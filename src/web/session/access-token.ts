@@ -3,7 +3,6 @@ import { browserTexts } from '#web/browser-storage.ts'
 export const accessTokenKey = 'accessToken'
 export const roleKey = 'role'
 
-/** The signed-in account, as claimed by the access token. */
 export interface SessionAccount {
   id: string
   email: string
@@ -30,7 +29,7 @@ export function storeToken(token: string | null): void {
   changes.dispatchEvent(new Event('change'))
 }
 
-/** What the shop last answered. It decides which links are shown, never what is allowed. */
+/** The stored role decides which links are shown, never what is allowed. */
 export function storeRole(role: 'admin' | 'customer'): void {
   browserTexts.write(roleKey, role)
   changes.dispatchEvent(new Event('change'))

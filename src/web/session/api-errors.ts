@@ -42,7 +42,6 @@ export const missingSentences = {
 export const isMissingSentence = (data: unknown): data is string =>
   Object.values<unknown>(missingSentences).includes(data)
 
-/** Throws a 404 response when the API refuses the id in the URL. */
 export async function getOrNotFound<Reply>(call: Promise<Reply>, kind: keyof typeof missingSentences): Promise<Reply> {
   try {
     return await call

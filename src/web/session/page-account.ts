@@ -17,7 +17,6 @@ export function keepPageAccount(): void {
 
 export const readPageAccountId = () => pageAccount?.id
 
-/** A login or a sign-out in this document calls it. */
 export function changePageAccount(): void {
   pageAccount = readAccount()
 }

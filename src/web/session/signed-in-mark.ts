@@ -2,10 +2,7 @@ import { browserTexts } from '#web/browser-storage.ts'
 import { accessTokenKey, onTokenChange, readAccount, roleKey } from './access-token.ts'
 import { isAdmin } from './api-client.ts'
 
-/**
- * Runs before the styles of every page: pages are shared by all visitors, and the first paint shows the right links.
- * The mark's value is the role, or empty until it is known.
- */
+/** Runs before the styles, for pages that all visitors share. The mark's value is the role, or empty while unknown. */
 export const signedInScript = `try { const { ${accessTokenKey}: token, ${roleKey}: role = '' } = localStorage; if (token) document.documentElement.dataset.signedIn = role } catch {}`
 
 export function keepSignedInMark(): void {

@@ -57,7 +57,6 @@ export default function SignUp({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const from = findSameOriginPath(search.get('from')) ?? '/'
   const busy = useNavigation().state !== 'idle'
-  /** Message of the provider buttons; undefined shows the form's own. */
   const [message, setMessage] = useState<string>()
   const result = message === undefined && !busy ? actionData : undefined
   return (

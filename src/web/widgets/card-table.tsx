@@ -9,7 +9,6 @@ export interface Column<Row> {
   numeric?: true
   /** Place of the cell in a card. If any column has one, cards hide the columns without one until they are opened. */
   card?: CardPart
-  /** `to` is the URL that sorts by this column or reverses the direction. */
   sorting?: { direction: 'ascending' | 'descending' | undefined; to: string }
 }
 
@@ -64,7 +63,7 @@ function useIsTooWide(container: RefObject<HTMLDivElement | null>): boolean {
     const box = container.current
     const table = box?.querySelector('table')
     if (!box || !table) return
-    // Before the paint that follows the measurement.
+    // `flushSync` renders before the paint that follows the measurement.
     const measure = () => table.offsetWidth > box.offsetWidth + 1 && flushSync(() => setTooWide(true))
     const observer = new ResizeObserver(measure)
     observer.observe(table)

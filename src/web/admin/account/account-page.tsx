@@ -28,7 +28,6 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
 
 type Handler = (client: Client, id: string, form: FormData) => Promise<string | undefined>
 
-/** Each handler returns the text of the toast. */
 const handlers: Record<string, Handler> = {
   block: async (client, id, form) => {
     await client.blockAccount({ params: { id }, body: { reason: String(form.get('reason')) } })

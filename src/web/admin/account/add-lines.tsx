@@ -19,7 +19,6 @@ interface AddLinesProps {
   onAdd: (added: readonly SentLine[]) => Promise<void>
 }
 
-/** Lines that cannot be ordered stay in the field, each with its fault. */
 export function AddLines({ lines, onAdd }: AddLinesProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -33,7 +32,6 @@ export function AddLines({ lines, onAdd }: AddLinesProps) {
     setReading(true)
     setProblem(undefined)
     setPendingQuestion(undefined)
-    // What is typed meanwhile stays.
     setText('')
     let remaining = text
     try {

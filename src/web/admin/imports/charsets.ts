@@ -35,7 +35,6 @@ export async function guessCharset(bytes: Uint8Array): Promise<Charset> {
   return guess ?? 'windows-1252'
 }
 
-/** Maps subsets of the listed sets, and names that jschardet uses, to the listed sets. */
 const otherNames: Record<string, Charset> = {
   'iso-8859-1': 'windows-1252',
   'iso8859-15': 'iso-8859-15',

@@ -11,7 +11,6 @@ const spans = [
 export const defaultDays = 30
 
 interface PeriodChoiceProps {
-  /** Undefined for a custom period. */
   days: number | undefined
   from: string
   to: string

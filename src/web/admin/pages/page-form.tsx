@@ -54,7 +54,6 @@ export function PageForm({ page, failed }: PageFormProps) {
   // Revalidation must not replace the fields, nor the version that they are based on.
   const [initial] = useState(page)
   const [title, setTitle] = useState(initial?.title ?? '')
-  /** Undefined while the slug follows the title. */
   const [ownSlug, setOwnSlug] = useState(initial?.slug)
   const [body, setBody] = useState(initial?.body ?? '')
   const [isDirty, setDirty] = useState(false)

@@ -8,7 +8,6 @@ export type CellAnswer = { saved: string } | { refused: string } | null
 
 interface EditableCellProps {
   label: string
-  /** Stands before the button. */
   note?: ReactNode
   children: ReactNode
   editor: (close: () => void) => ReactNode
@@ -53,7 +52,6 @@ interface CellEditorProps {
   onClose: () => void
 }
 
-/** Posts a `changeId`, new for each editor, with the fields. */
 export function CellEditor({ intent, label, name, step, initial, fields, children, onClose }: CellEditorProps) {
   const fetcher = useFetcher<CellAnswer>()
   const [changeId] = useState(() => createId())

@@ -118,7 +118,6 @@ export default function ManageTools({ loaderData: list }: Route.ComponentProps) 
   )
 }
 
-/** `list` is the query of the list to which saving returns. */
 function EditLink({ tool: { _id, name } }: { tool: ListedTool }) {
   const { search } = useLocation()
   return (

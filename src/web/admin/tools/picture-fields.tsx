@@ -156,7 +156,6 @@ export function FurtherPictureFields({ state, onChange, errors }: PictureFieldsP
   )
 }
 
-/** Uploads new files. Returns a sentence for the field if one is refused. */
 export async function readFurtherImages(client: Client, form: FormData) {
   const texts = form.getAll('furtherAlt').map(String)
   const images = form.getAll('furtherUrl').map((url, index) => ({ url: String(url), alt: (texts[index] ?? '').trim() }))

@@ -9,12 +9,10 @@ const maxBreaks = 6
 
 interface PriceBreakFieldsProps {
   initial: Tool['priceBreaks']
-  /** Price of the tool as typed; NaN if it is no number. */
   price: number
   error: string | undefined
 }
 
-/** Empty rows are ignored. */
 export function PriceBreakFields({ initial, price: listPrice, error }: PriceBreakFieldsProps) {
   // The breaks were made for this price.
   const [basePrice, setBasePrice] = useState(listPrice)
@@ -133,13 +131,11 @@ function BreakField({ label, name, step, value, hasError, isFocused = false, onI
   )
 }
 
-/** NaN if the text is no number or has two readings. */
 export function readPrice(text: string): number {
   const reading = readNumber(text)
   return reading && 'value' in reading ? reading.value : Number.NaN
 }
 
-/** `question` is about the first price that is no number or has two readings. */
 export function readPriceBreaks(form: FormData): { priceBreaks: Tool['priceBreaks'] } | { question: string } {
   const prices = form.getAll('breakPrice').map(String)
   const priceBreaks = []

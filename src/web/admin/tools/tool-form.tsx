@@ -23,7 +23,6 @@ import { PriceBreakFields, readPrice, readPriceBreaks } from './price-break-fiel
 type ToolFields = InputOf<'addTool'>['body']
 
 export interface ToolFormFailure {
-  /** Each key is the name or path of the API’s field. */
   errors?: Partial<Record<keyof ToolFields | `furtherImages.${number}.alt`, string>>
   failure?: string
   latest?: object
@@ -123,7 +122,6 @@ export function ToolForm({ tool, choices, failed, children }: ToolFormProps) {
     minimum: initial?.minimum ?? Number.NaN,
   })
   const [priceText, setPriceText] = useState(String(initial?.price ?? ''))
-  // The query of the list to which saving returns.
   const [list] = useState(String((useLocation().state as { list?: string } | null)?.list ?? ''))
   const [isDirty, setDirty] = useState(false)
   const isTooFew = stock.minimum > stock.available

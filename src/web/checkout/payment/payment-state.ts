@@ -4,10 +4,8 @@ import type { Order } from '#contract/schemas/orders.ts'
 import { NotDoneError } from '#web/session/api-errors.ts'
 
 export interface PaymentState {
-  /** Undefined while no card can pay. */
   clientSecret?: string
   failure?: Failure
-  /** The paid order, if it could be read. */
   order?: Order
   transactionId?: string
 }

@@ -25,7 +25,6 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
   return { account: context.get(accountContext), order, payment: order.paid ? undefined : beginPayment(client, order) }
 }
 
-/** Records an authorized payment; without one, checks whether the order can still be paid. */
 export async function clientAction({ request, context, params }: Route.ClientActionArgs): Promise<PaymentState> {
   keepFormOnExpiry(context)
   const client = context.get(clientContext)

@@ -4,7 +4,6 @@ const unreachable: CardFault = { message: 'The card payment provider does not an
 
 interface Card {
   number: string
-  /** Formatted as 'MM / YY'. */
   expiry: string
   cvc: string
 }

@@ -17,7 +17,6 @@ export async function clientLoader() {
 }
 
 interface ActionResult {
-  /** A new factor is off until a code is entered. */
   newFactor?: NewSecondFactor | undefined
   recoveryCodes?: readonly string[]
   failure?: string

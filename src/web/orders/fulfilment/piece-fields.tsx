@@ -8,12 +8,10 @@ interface Line {
   toolId: string
   toolName: string
   sku: string
-  /** Maximum number of pieces. */
   left: number
 }
 
 const piecesPrefix = 'pieces.'
-/** Prefix of shipped pieces that are refunded. */
 export const shippedPrefix = 'shipped.'
 
 /** An empty field has the quantity NaN. */
@@ -32,7 +30,6 @@ export interface PieceFailure {
   /** Maps ids of tools to messages. */
   pieceErrors: Record<string, string>
   shippedErrors?: Record<string, string>
-  /** Maps names of fields in the API to messages. */
   errors: Record<string, string>
   latest?: object
 }
@@ -41,7 +38,6 @@ export interface PieceFailure {
 export const explainIfMissing = (error: string | undefined, sentence: string) =>
   error === 'This is needed.' ? sentence : error
 
-/** Thrown for an error that is found without the API. */
 export class FormFailure extends Error {
   readonly failure: PieceFailure
 
@@ -71,7 +67,6 @@ interface PieceFieldsProps {
   lines: readonly Line[]
   errors: PieceFailure['pieceErrors']
   prefix?: string
-  /** Fields start with all that is left instead of 0. */
   isFull?: boolean
   children?: (line: Line) => ReactNode
 }

@@ -10,7 +10,6 @@ import { FormFailure, type PieceFailure, PieceFields, readPieceFields } from './
 
 const damagedPrefix = 'damaged.'
 
-/** Throws a FormFailure for lines whose numbers are missing or do not fit. */
 export function readReceipt(form: FormData): InputOf<'receiveReturn'>['body'] {
   const lines = readPieceFields(form).map(line => ({ ...line, damaged: readPieceCount(form, line.toolId) }))
   const pieceErrors = lines.flatMap(line => {

@@ -12,7 +12,6 @@ import { FormFailure, type PieceFailure, PieceFields, readPieceLines, shippedPre
 
 const restockedPrefix = 'restocked.'
 
-/** Throws a FormFailure if the amount is no number or has two readings. */
 export function readRefund(form: FormData): InputOf<'refundOrder'>['body'] {
   const readText = (name: string) => String(form.get(name) ?? '').trim()
   const { errors, readDecimal } = createNumberReader(form)
@@ -38,7 +37,6 @@ export function focus(heading: HTMLElement | null) {
 export const computeRefundable = ({ totalPrice, refundedTotal, disputed }: OrderDetails) =>
   disputed ? 0 : Math.max(0, Math.round(totalPrice * 100) - Math.round(refundedTotal * 100)) / 100
 
-/** When no money is left, the remaining pieces can be released. */
 export const isRefundable = (order: OrderDetails) =>
   order.paid &&
   order.disputes.every(({ state }) => state !== 'open') &&

@@ -9,7 +9,6 @@ import { formatTime } from '#web/ui/text/format-time.ts'
 import { explainIfMissing, type PieceFailure, PieceFields } from './piece-fields.tsx'
 import { focus } from './refund-form.tsx'
 
-/** Buyers can return shipped pieces until the return period ends, admins at any time. */
 export const isReturnable = ({ lines, returnableUntil }: OrderDetails, admin: boolean) =>
   lines.some(({ returnable }) => returnable > 0) && (admin || Date.parse(returnableUntil ?? '') > Date.now())
 

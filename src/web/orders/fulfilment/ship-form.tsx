@@ -31,7 +31,6 @@ interface ShipFieldsProps {
   fetcher: FetcherWithComponents<Partial<PieceFailure> | null>
 }
 
-/** Focuses the carrier field when the URL's hash is `shipFormId`. */
 function ShipFields({ order, fetcher }: ShipFieldsProps) {
   const [shipmentId] = useState(() => createId())
   const { hash } = useLocation()

@@ -42,13 +42,11 @@ const texts = {
   cancel: { done: 'cancelled', already: 'cancelled already' },
 } as const
 
-/** Reads the fields of `Parcels`. */
 export function readParcel(form: FormData, id: string) {
   const read = (name: string) => String(form.get(name) ?? '').trim()
   return { carrier: read('carrier'), trackingNumber: read(`trackingNumber.${id}`) }
 }
 
-/** Errors of one order's tracking, by the names that `Parcels` has for those of several. */
 export const toParcelErrors = (errors: Readonly<Record<string, string>>, id: string) =>
   Object.fromEntries(Object.entries(errors).map(([field, message]) => [`tracking.${id}.${field}`, message]))
 

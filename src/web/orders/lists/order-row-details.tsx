@@ -57,7 +57,6 @@ export function OrderRowDetails({ order, children }: { order: Order; children?: 
   )
 }
 
-/** The address wraps after its @ first. */
 function Email({ children }: { children: string }) {
   const [name, domain] = children.split('@')
   return (

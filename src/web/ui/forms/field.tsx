@@ -51,7 +51,6 @@ interface LabelledProps extends FieldProps {
   children: (fieldProps: FieldControlProps) => ReactNode
 }
 
-/** `children` renders the control, with attributes that refer to label, error and hint. */
 export function Labelled({ label, error, hint, required, isLabelHidden = false, children }: LabelledProps) {
   const id = useId()
   const { shownError, hideError } = useShownError(error, id)

@@ -3,7 +3,6 @@ import { countLimit } from '#contract/limits.ts'
 
 type Nouns = readonly [singular: string, plural: string]
 
-/** '1 piece', '1,200 pieces'. */
 export const formatCount = (count: number, [singular, plural]: Nouns) =>
   `${formatNumber(count)} ${count === 1 ? singular : plural}`
 
@@ -13,6 +12,5 @@ export function formatListCount(count: number, searchText: string | undefined, n
   return count > limit ? `more than ${formatNumber(limit)} ${nouns[1]}` : formatCount(count, nouns)
 }
 
-/** '10,000+' above the limit. */
 export const formatLimited = (count: number, limit: number) =>
   count > limit ? `${formatNumber(limit)}+` : formatNumber(count)

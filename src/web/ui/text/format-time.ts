@@ -19,7 +19,6 @@ export const findTimeZone = () => document.getElementById('main')?.dataset.timeZ
 const format = (isoTime: string, options: Intl.DateTimeFormatOptions, timeZone = findTimeZone()) =>
   new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(new Date(isoTime))
 
-/** `day` is an ISO date, such as '2026-11-30'. */
 export const formatMonthDay = (day: string) => format(day, { month: 'short', day: 'numeric' }, 'UTC')
 
 export const formatFullDay = (day: string) => format(day, { dateStyle: 'medium' }, 'UTC')
