@@ -37,10 +37,8 @@ export interface AppOptions {
   origins: readonly string[]
   /** The page server; undefined serves no pages, and a function caches nothing. */
   build?: Build
-  /** Aborted when the shutdown begins: `/readyz` answers 503 from then on. */
   stopping?: AbortSignal
   database?: Database
-  /** Receives the payment sandbox's webhooks in place of the API. */
   sendWebhook?: (request: Request) => Promise<Response>
 }
 
@@ -56,7 +54,6 @@ export interface App {
   close: () => Promise<void>
 }
 
-/** The composition root: configuration → database → providers → shop → API → site → page cache → one listener. */
 export async function openApp(config: Config, options: AppOptions): Promise<App> {
   const { origins, build } = options
   const watch = watchDatabase(options.log, async () => database.ping())

@@ -36,7 +36,6 @@ interface Development {
   wrap: (listener: RequestListener) => RequestListener
 }
 
-/** Exits the process with an explanation if the start fails. */
 export async function startServer(modeName: string | undefined, development?: Development): Promise<void> {
   try {
     if (!('withResolvers' in Promise))

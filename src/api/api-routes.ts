@@ -77,7 +77,6 @@ async function findCaller({ authenticator, shop }: Api, { access }: Endpoint, { 
   return access === 'public' || access === 'proof' ? undefined : authenticator.authenticate(shop, headers)
 }
 
-/** Lets the call run once it may: visitors and accounts wait for their turn, uploads have to fit into memory. */
 function runInTurn<Result>(
   { uploadBudget, accountQueue, visitorQueue }: Api,
   { access, form }: Endpoint,
@@ -89,7 +88,6 @@ function runInTurn<Result>(
   return isForAdmins(access) ? run() : accountQueue(run, actor.account.id)
 }
 
-/** What the caller sends, checked. Refuses `invalid_input`. */
 async function readInput(
   endpoint: Endpoint,
   context: Context<ApiEnv>,

@@ -11,12 +11,10 @@ export interface Api {
   identity: Identity
   authenticator: Authenticator
   rateLimiter: RateLimiter
-  /** Keyed by account id. */
   accountQueue: Queue
   uploadBudget: UploadBudget
   /** Queue of calls without an account and of page renders, keyed by network: see `toCustomerNetwork`. */
   visitorQueue: Queue
-  /** Queue of calls that hash or compare a password, or compare a code, keyed by network. */
   passwordQueue: Queue
   trustedProxies: number
 }

@@ -14,7 +14,6 @@ interface IdentityCall {
   guessesAt?: Guess['at']
 }
 
-/** Better Auth's calls that pages or programs may make. Calls that send mail are heavy. */
 export const identityCalls: Readonly<Record<string, IdentityCall>> = {
   'POST /sign-up/email': { limit: 'heavy', isQueued: true },
   'POST /send-verification-email': { limit: 'heavy' },

@@ -11,10 +11,7 @@ export const createCacheDependencies = (): CacheDependencies => ({ tags: new Set
 
 export const sharedMaxAgeSeconds = 60
 
-/**
- * Browsers revalidate; shared caches keep the response for up to 60 s and may purge it by tag.
- * The headers are those of RFC 9213, Fastly (`Surrogate-…`) and Cloudflare (`Cache-Tag`).
- */
+/** Shared caches keep it for up to 60 s. Headers of RFC 9213, Fastly (`Surrogate-…`) and Cloudflare (`Cache-Tag`). */
 export function setCacheHeaders(headers: Headers, { tags, incomplete }: CacheDependencies): void {
   if (incomplete) {
     headers.set('cache-control', neverStored)

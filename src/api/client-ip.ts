@@ -7,10 +7,7 @@ export interface NodeBindings {
   }
 }
 
-/**
- * Returns an IPv4 address or an IPv6 /56 network. With n trusted proxies, it is the n-th address from the right:
- * clients can forge addresses to its left.
- */
+/** With n trusted proxies, the n-th address from the right counts: clients can forge those to its left. */
 export function findClientIp(
   headers: Headers,
   connection: NodeBindings | undefined,

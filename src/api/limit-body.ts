@@ -4,10 +4,7 @@ import type { RefusalCode } from '#contract/refusals.ts'
 import { createRefusal } from '#contract/refusals.ts'
 import { toProblemResponse } from './problems.ts'
 
-/**
- * Node reads at most Content-Length bytes, so checking the header is enough. A chunked body is buffered before authentication;
- * with `requiresLength` it is refused.
- */
+/** Node reads at most Content-Length bytes. Chunked bodies are buffered, unless `requiresLength` refuses them. */
 export function limitBody(maxSize: number, code: RefusalCode, requiresLength = false): MiddlewareHandler {
   const onError = () => toProblemResponse(createRefusal(code))
   const readWhole = bodyLimit({ maxSize, onError })

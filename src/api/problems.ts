@@ -47,7 +47,6 @@ function toFieldError(issue: z.core.$ZodIssue): FieldError {
   return { field: issue.path.join('.'), message: issue.message }
 }
 
-/** Puts the current value into the message, and converts cents to dollars: `priceCents` becomes `price`. */
 function toWireErrors(errors: readonly FieldError[]): FieldError[] {
   return errors.flatMap(error => {
     if (error.present === undefined) return error

@@ -8,10 +8,7 @@ import { countHit, deleteCounter, type Limit, uncountHit } from '#shop/rate-limi
 const minute = 60
 const hour = 60 * minute
 
-/**
- * Sized for an office behind one IP address. Reads and searches are counted by the minute in each process, other calls in
- * the database.
- */
+/** Sized for an office behind one IP address. Reads and searches are counted per process, others in the database. */
 export const limits = {
   /** Per IP address. Every call of the contract counts as a read or as a search, whatever else it counts as. */
   read: { max: 3000, seconds: minute },
@@ -48,9 +45,7 @@ export interface RateLimiter {
   countGuess: (guess: Guess) => Promise<void>
   /** Called after a right guess: drops the guess, and at a login the wrong ones before it from the same IP address. */
   clearGuesses: (guess: Guess) => Promise<void>
-  /** Called if a guess was not compared. */
   uncountGuess: (guess: Guess) => Promise<void>
-  /** Called after the email's owner has followed a mailed link. */
   forgetAllGuesses: (email: string, ip: string | undefined) => Promise<void>
 }
 
@@ -71,7 +66,7 @@ export function createRateLimiter(db: Db, secret: string, now: () => Date): Rate
   function listCounters({ at, email, ip = '' }: Guess) {
     if (at === 'session') return [{ key: toKey('session', email), limit: guessLimits.session }]
     return [
-      // First, so that a guess refused here uses up no try of the email's owner elsewhere.
+      // This counter comes first: a guess refused here uses up no try of the email's owner elsewhere.
       { key: toKey('login', email, ip), limit: guessLimits.loginAtAddress },
       { key: toKey('login', email), limit: guessLimits.login },
     ]
@@ -112,7 +107,6 @@ function assertAllowed(retryAfterSeconds: number): void {
   if (retryAfterSeconds > 0) throw createRefusal('too_many_requests', [], { retryAfterSeconds })
 }
 
-/** Allows `max` calls per minute; the returned function counts a call and returns the seconds to wait, 0 if allowed. */
 function createMinuteCounter(now: () => Date): (key: string, max: number) => number {
   const counts = new Map<string, number>()
   let currentMinute = 0

@@ -2,10 +2,7 @@ import { Refusal } from '#contract/refusal.ts'
 import { createRefusal, refuse } from '#contract/refusals.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 
-/**
- * Bytes of received, unprocessed uploads, which need three to four times their size in memory. An image has up to 10 MB, an import 20.
- * Customers leave the admins' share to them.
- */
+/** Bytes of received uploads, which take four times the memory. Customers leave the admins' share to them. */
 const maxBytes = {
   customer: { account: 20_000_000, all: 100_000_000 },
   admin: { account: 61_000_000, all: 61_000_000 },
@@ -42,7 +39,6 @@ export function createUploadBudget(): UploadBudget {
   }
 }
 
-/** Refuses `invalid_input` if the client disconnects. */
 async function readBody({ body }: Request, onArrival: (length: number) => void): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   try {

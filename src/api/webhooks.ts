@@ -5,10 +5,7 @@ import type { Log } from '#observability/logger.ts'
 import { receiveEvent } from '#shop/payments/payment-events.ts'
 import type { Shop } from '#shop/shop.ts'
 
-/**
- * Answers a bad signature with 400, a refused payment with 200 (a retry can't help) and other failures with 5xx,
- * so that the provider sends the event again.
- */
+/** The provider repeats an event after a 5xx, which can't help a bad signature (400) or a refused payment (200). */
 export function createWebhookRoutes(shop: Shop, log: Log): Hono {
   const app = new Hono()
   app.post('/payments', async context => {

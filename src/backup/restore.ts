@@ -13,10 +13,7 @@ import { isStoredImageName, writeAtomically } from '#providers/images/folder.ts'
 import { BackupRefused, readArchive } from './archive.ts'
 import { dropAllStatement, listBackedUpTables, listStoredColumns } from './schema.ts'
 
-/**
- * Creates the schema that the backup was taken of, fills it, then upgrades it: in one transaction, though images stay even
- * if it fails. Rejects with `BackupRefused`, `SchemaMismatch` and `UpgradeFailed`.
- */
+/** One transaction, but images stay if it fails. Rejects with `BackupRefused`, `SchemaMismatch` and `UpgradeFailed`. */
 export async function restoreBackup(
   db: Connection,
   imageFolder: string,

@@ -27,7 +27,6 @@ export interface Config {
   databaseDirectUrl: string | undefined
   settings: ShopSettings
   publicUrl: string | undefined
-  /** The first of `secretsFor`. */
   secretFor: (purpose: string) => string
   secretsFor: (purpose: string) => Secrets
   rules: ReturnType<typeof parseShopRules>
@@ -43,7 +42,6 @@ export interface Config {
   logLevel: LogLevel
   slowQueryMs: number
   metrics: ReturnType<typeof parseMetricsAddress>
-  /** A new demo shop gets customers and orders. */
   demoHistory: boolean
 }
 

@@ -6,7 +6,6 @@ export class DatabaseUnreachable extends Error {}
 
 export class DatabaseTooOld extends Error {}
 
-/** The message names the folder and its free disk space. */
 export class FolderUnusable extends Error {}
 
 export class SchemaMismatch extends Error {
@@ -15,7 +14,6 @@ export class SchemaMismatch extends Error {
   }
 }
 
-/** The transaction of the upgrade was rolled back. */
 export class UpgradeFailed extends Error {
   constructor(section: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -23,7 +21,6 @@ export class UpgradeFailed extends Error {
   }
 }
 
-/** The message names the database. */
 export class UsedByOtherVersion extends Error {}
 
 export class DatabaseReadOnly extends Error {
@@ -71,7 +68,6 @@ export const isIdTaken = (error: unknown) =>
 
 export const isForeignKeyViolation = (error: unknown) => getSqlState(error) === foreignKeyViolation
 
-/** The transaction may succeed when it is repeated. */
 export const isAbortedForOthers = (error: unknown) => abortedForOthers.includes(getSqlState(error))
 
 export const isStorageFull = (error: unknown) => storageErrors.includes(getSqlState(error))

@@ -3,16 +3,12 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Second argument of a process that only creates the database. */
 export const createDatabaseArgument = 'create-database'
 
 export const isEmbeddedDatabaseMissing = (databaseUrl: string | undefined, dataDir: string) =>
   !databaseUrl && !existsSync(join(dataDir, 'database', 'PG_VERSION'))
 
-/**
- * Creating the database and demo shop takes memory that the C library does not give back, so a child process does it.
- * A child that fails has printed the reason.
- */
+/** The C library does not give back the memory that this takes. A child that fails has printed the reason. */
 export async function createDatabaseInOtherProcess(mode: string): Promise<void> {
   const [, file = ''] = process.argv
   const child = fork(file, [mode, createDatabaseArgument], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })

@@ -8,10 +8,7 @@ type Listener = (tag: CacheTag, isOwnEdit: boolean) => void
 export interface Notifications {
   /** Resolves once PostgreSQL has accepted the notification, or the failure is reported. */
   publish: (tag: CacheTag) => Promise<void>
-  /**
-   * Throttled to one notification per tag and 50 ms: at once, and at the end for changes in between. Does not purge the
-   * CDN: orders would purge it all the time.
-   */
+  /** One notification per tag and 50 ms, at once and at the end. No CDN purge: orders would purge it all the time. */
   publishThrottled: (tag: CacheTag) => void
   subscribe: (listener: Listener) => void
   /** While false, changes of other processes are missed: nothing may be cached. */
@@ -26,7 +23,6 @@ export function createLocalNotifications(): Notifications {
 }
 
 const channel = 'ironmonger_changes'
-/** The connection that each process listens on, in `pg_stat_activity`. */
 export const listenerName = 'ironmonger notifications'
 const reconnectDelayMs = 1_000
 const queryTimeoutMs = 5_000
@@ -46,7 +42,6 @@ export function openNotifications(url: string, pool: pg.Pool, onError: (error: u
     await published
   }
 
-  /** A message is the sender and a tag, such as 'e3c1… tools'. */
   async function send(tag: CacheTag): Promise<void> {
     const values = [channel, `${instanceId} ${tag}`]
     const query = { text: 'select pg_notify($1, $2)', values, query_timeout: queryTimeoutMs }

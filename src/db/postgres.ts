@@ -21,7 +21,6 @@ const maxConnections = 10
 const connectTimeoutMs = 5_000
 
 export interface PostgresOptions {
-  /** URL of the server itself, if the other one is a pooler in transaction mode. */
   directUrl?: string | undefined
   onQuery?: QueryListener | undefined
 }
@@ -178,7 +177,6 @@ function repeatAbortedTransactions(db: Db): void {
 /** PgBouncer refuses these as startup parameters: the role must have them. */
 const timeLimits = ['statement_timeout', 'idle_in_transaction_session_timeout'] as const
 
-/** Rejects with `PoolerWithoutTimeLimits`. */
 async function assertTimeLimits(client: pg.Client): Promise<void> {
   for (const name of timeLimits) {
     const { rows } = await client.query<{ user: string; value: string }>(
@@ -198,10 +196,7 @@ async function assertPrimary(client: pg.ClientBase): Promise<void> {
   if (rows[0]?.recovering) throw new DatabaseReadOnly('The database is a replica, which only reads.')
 }
 
-/**
- * Closes connections on which a statement was refused as read-only or got no answer, and releases those whose `begin`
- * failed, which Drizzle keeps.
- */
+/** Closes connections that are read-only or silent; releases those that failed to begin, which Drizzle keeps. */
 function closeUnusableConnections(pool: pg.Pool): void {
   const unusable = new WeakSet<pg.PoolClient>()
   pool.on('connect', client => {

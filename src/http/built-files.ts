@@ -11,7 +11,6 @@ const suffixes = { br: '.br', gzip: '.gz' } as const
 
 type BuiltFile = Partial<Record<Encoding, EncodedResponse>> & Record<'identity', EncodedResponse>
 
-/** Keyed by path, such as '/assets/shop-3f2a.js'. */
 export type BuiltFiles = ReadonlyMap<string, BuiltFile>
 
 /** All files (some megabytes) stay in memory, so they survive a new build that replaces the folder. */

@@ -32,10 +32,8 @@ export type IncrementCounter = (counter: CounterName, labels?: Labels) => void
 
 export interface Metrics {
   incrementCounter: IncrementCounter
-  /** Returns a counter bound to labels, for frequent increments. */
   createIncrement: (...increment: Parameters<IncrementCounter>) => () => void
   recordDuration: (histogram: HistogramName, milliseconds: number, labels?: Labels) => void
-  /** Read at each scrape; left out if `read` fails. */
   addGauge: (name: string, help: string, read: ReadSamples) => void
   toText: () => Promise<string>
 }

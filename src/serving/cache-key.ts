@@ -4,9 +4,7 @@ import { type OperationId, operations, parseOperation } from '#contract/operatio
 import { repeatedParameters } from '#web/catalogue/search-parameters.ts'
 
 interface SharedPath {
-  /** Such as '/shop/:id'. */
   path: string
-  /** Query parameters that the response depends on. */
   parameters: readonly string[]
 }
 
@@ -34,7 +32,6 @@ const maxUrlLength = 1000
 
 interface CacheKeyOptions {
   sharedPages: readonly SharedPath[]
-  /** Returns the route pattern, such as '/shop/:id', or '/*' for an unknown path. */
   matchRoute: (path: string) => string
   isBuiltFile: (path: string) => boolean
 }

@@ -100,7 +100,7 @@ const createStore = (maxSize: number) =>
     maxSize,
     sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 2000,
     ttl: ttlMs,
-    // Otherwise the time is asked for at nearly each hit.
+    // By default, the clock is read at nearly each hit.
     ttlResolution: 1000,
   })
 

@@ -7,7 +7,6 @@ import { createPageHandler, type PageHandler } from '#web/rendering/page-handler
 import { createRouteMatcher, listSharedPages, toOwnPath } from '#web/rendering/route-patterns.ts'
 import { createCacheKeyMapper } from './cache-key.ts'
 
-/** React Router's build, or a function that loads it again for each request. */
 export type Build = ServerBuild | (() => Promise<ServerBuild>)
 
 export interface Pages {

@@ -19,7 +19,6 @@ const maxSandboxBody = 20_000
 
 interface SiteOptions {
   api: Hono<ApiEnv>
-  /** Creates the client of page loaders; their searches count against the IP address. */
   createClient: (dependencies: CacheDependencies, ip: string | undefined) => Client
   pages: Pages | undefined
   /** Queues the rendering of a page. Refuses `too_many_requests`. */

@@ -40,10 +40,7 @@ const escapeInnerFormulas = (cell: Cell) => (typeof cell === 'string' ? cell.rep
 const formula = new RegExp(`^(?!\\+\\d[\\d ()/.-]*$)'*[${formulaSigns}]`)
 const newline = '\r\n'
 
-/**
- * Excel recognizes UTF-8 by the byte order mark; lines end with CRLF (RFC 4180). Formulas are escaped with an apostrophe.
- * Spreadsheets that write decimal commas split cells at semicolons.
- */
+/** Excel recognizes UTF-8 by the byte order mark. Spreadsheets with decimal commas split cells at semicolons. */
 export async function* writeCsv({ titles, rows }: CsvFile, decimalSign: DecimalSign = '.'): AsyncGenerator<string> {
   const delimiter = decimalSign === ',' ? ';' : ','
   const formatRow = (row: readonly Cell[]) => {

@@ -46,7 +46,6 @@ export async function exportList(shop: Shop, admin: Actor, list: ExportedList, q
   return file
 }
 
-/** Formats like 'saw, state toShip, sort oldest'. */
 function formatNote(filtersAndSort: object, ids: readonly string[] | undefined): string {
   const filters = Object.entries(filtersAndSort)
     .filter(([, value]) => value !== undefined)

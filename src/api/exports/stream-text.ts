@@ -9,7 +9,6 @@ export interface StreamedFile {
 
 const minChunkLength = 16_384
 
-/** Texts are pulled on demand. An error aborts the stream and is logged. */
 export function streamText(texts: AsyncIterable<string>, log: Log): globalThis.ReadableStream {
   const stream: unknown = ReadableStream.from(joinInChunks(texts, log))
   return stream as globalThis.ReadableStream

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 
-/** A reply whose lists may be read as they are sent. */
 export type Streamed<Reply> = {
   [Field in keyof Reply]: Reply[Field] | (Reply[Field] extends (infer Item)[] ? AsyncIterable<Item> : never)
 }

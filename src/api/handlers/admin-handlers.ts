@@ -106,7 +106,6 @@ export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
   countAdminActions: async ({ shop }, { query }) => ({ count: await countAdminActions(shop, query) }),
 }
 
-/** Refuses `image_unknown`. */
 async function reserveImages(shop: Shop, { image, furtherImages = [] }: ToolImages): Promise<void> {
   for (const url of [image, ...furtherImages.map(each => each.url)]) await reserveUploadedImage(shop, url)
 }

@@ -30,7 +30,6 @@ export function toToolSearch(query: z.output<typeof ToolFilter>): ToolSearch {
   }
 }
 
-/** Reads tokens such as 'voltage:18-v' and 'weight:1.5..3'. */
 function toSpecificationFilters(tokens: readonly string[]): SpecificationFilter[] {
   const parsed = tokens.map(token => {
     const [nameSlug = '', value = ''] = token.split(':')
@@ -96,7 +95,6 @@ export function toShownFields(shown: NonNullable<z.output<typeof ToolChange>['sh
   }
 }
 
-/** Refuses `invalid_input`. */
 export const toExactPrices = ({ price, priceBreaks }: Pick<WireTool, 'price' | 'priceBreaks'>): Prices => ({
   priceCents: toExactCents(price, 'price'),
   priceBreaks: toExactBreaks(priceBreaks),

@@ -4,7 +4,6 @@ import { time } from './columns.ts'
 /** Amounts are in cents. */
 export interface DocumentContents {
   seller: { name: string; address: string; contact: string; taxId: string; bank: string }
-  /** Time zone of the dates. */
   timeZone: string
   orderNumber: number
   poNumber: string
@@ -34,7 +33,6 @@ export interface DocumentContents {
     reason: string
     /** Reference of the bank transfer; empty for a card. */
     reference: string
-    /** Number of the credit note that this one cancels. */
     cancels?: number
   }
 }

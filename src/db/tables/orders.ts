@@ -43,7 +43,6 @@ export const orders = pgTable('orders', {
   remindedAt: time(),
   confirmedAt: time(),
   heldUntil: time(),
-  /** Email of the admin who ordered for the buyer. */
   placedBy: text(),
   piecesRefunded: boolean().notNull().default(false),
   fulfilment: text({ enum: fulfilments }).notNull().default('open'),

@@ -9,7 +9,6 @@ import type { ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
 import { checkRows } from '#shop/imports/check-rows.ts'
 import { type FileRow, readToolFile } from '#shop/imports/read-file.ts'
 
-/** The home page shows these brands. */
 const brands = ['Norvane', 'Castellan', 'Tamarack', 'Oxbridge & Pole', 'Ferrum Nine', 'Halden']
 
 interface SeedCategory {
@@ -32,10 +31,7 @@ const categories: readonly SeedCategory[] = [
   { name: 'Light and storage', filters: ['Material', 'Weight'] },
 ]
 
-/**
- * Reads the rows of a file in the format of the shop's import, oldest first: in the grid, neighbors differ in kind and color.
- * `further-tools.csv` has sizes of `tools.csv`. The build copies both beside this module.
- */
+/** Oldest first: in the grid, neighbors differ in kind and color. The build copies both files beside this module. */
 export async function readTools(name: 'tools.csv' | 'further-tools.csv'): Promise<FileRow[]> {
   const bytes = new Uint8Array(await readFile(new URL(`./${name}`, import.meta.url)))
   const rows: FileRow[] = []
@@ -89,7 +85,6 @@ async function seedCategories(db: Db): Promise<ReadonlyMap<string, string>> {
   return idOf
 }
 
-/** Throws the first fault that the import finds. */
 async function checkTools(db: Db, rows: readonly FileRow[]): Promise<ToolSnapshot[]> {
   const checked = await checkRows(
     db,

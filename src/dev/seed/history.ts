@@ -28,7 +28,6 @@ const ordersByWeekday = [0, 1.4, 1.8, 1.5, 1.9, 1.6, 0.3] as const
 type Buyer = { id: string; name: string; address: PostalAddress; since: Date }
 type Tool = typeof tools.$inferSelect
 
-/** Runs only in a shop without orders. */
 export async function seedHistory(db: Db, settings: ShopSettings, now: Date): Promise<void> {
   await db.transaction(async transaction => {
     // Several processes may start at once.
@@ -44,7 +43,6 @@ async function addHistory(db: Db, settings: ShopSettings, now: Date): Promise<vo
   const [first] = customers
   if (!buyer || !first) return
   const since = new Date(now.getTime() - 400 * dayMs)
-  // Accounts are older than their orders and actions.
   await db
     .update(accounts)
     .set({ createdAt: since })
@@ -87,7 +85,6 @@ async function addCustomers(db: Db, now: Date): Promise<Buyer[]> {
   }))
 }
 
-/** Deterministic pseudorandom number from 0 to 1. */
 function scatter(...numbers: readonly number[]): number {
   let hash = 2_166_136_261
   for (const number of numbers) {

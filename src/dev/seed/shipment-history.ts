@@ -13,7 +13,6 @@ const carriers = [
   ['DPD', (parcel: number) => `0${String(1_552_000_000_000 + parcel * 100_003)}`],
 ] as const
 
-/** Some orders have two shipments; one paid order has only its first. */
 export async function addShipmentHistory(db: Db): Promise<void> {
   const sold = await db.select().from(orders).where(isNotNull(orders.paidAt)).orderBy(orders.createdAt)
   const lines = Map.groupBy(await db.select().from(orderLines).orderBy(orderLines.position), line => line.orderId)

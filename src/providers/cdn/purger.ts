@@ -9,13 +9,8 @@ export interface Purger {
 /** A purge waits until other processes have dropped their cached copies, which could refill the CDN. */
 const settleMs = 500
 
-/**
- * Collects tags for half a second and purges them in one call, at most once per `intervalMs`. One that changed within the
- * last half second is purged again.
- * A failed purge is retried for `maxAgeMs`, until older responses have expired.
- */
+/** Purges collected tags at most once per `intervalMs`, those of the last `settleMs` twice. Retries for `maxAgeMs`. */
 export function createPurger(cdn: Cdn, { intervalMs, maxAgeMs }: PurgeTimes, log: Log): Purger {
-  /** Maps each tag to the time of its last change. */
   const waiting = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
   let lastPurgeAt = Number.NEGATIVE_INFINITY

@@ -9,15 +9,11 @@ import { createVarnishCdn } from './varnish.ts'
 
 interface PurgingOptions {
   notifications: Notifications
-  /** How long the CDN keeps a response. */
   maxAgeMs: number
   log: Log
 }
 
-/**
- * Each process purges only its own edits. Orders purge nothing: they would empty the CDN all the time, and stale stock on a
- * page does no harm, since placing an order checks it.
- */
+/** Each process purges its own edits. Orders purge nothing: placing an order checks the stock that pages show. */
 export function startPurging(
   settings: Config['cdn'],
   { notifications, maxAgeMs, log }: PurgingOptions,

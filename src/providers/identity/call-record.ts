@@ -2,14 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { QueuedMail } from '#providers/mail/port.ts'
 import type { HandledCall } from './port.ts'
 
-/** What the hooks of one call of Better Auth tell each other and `Identity.handle`. */
+/** State that the hooks of one call of Better Auth share with each other and `Identity.handle`. */
 export interface CallRecord extends Omit<HandledCall, 'response'> {
   /** Enqueued after the call: inside its transaction, PGlite's only connection would wait for itself. */
   mails: QueuedMail[]
-  /**
-   * The version that the account's credentials had before a password was compared. The database refuses a session of
-   * another version (`identity_sessions`).
-   */
+  /** Version of the credentials before a password is compared. The database refuses a session of another one. */
   credentialsVersion?: number | undefined
 }
 

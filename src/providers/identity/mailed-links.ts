@@ -62,7 +62,6 @@ export const confirmEmail = (secret: string) => ({
 
 const Payload = z.object({ email: z.email(), updateTo: z.undefined().optional() })
 
-/** Reads a token of Better Auth's `createEmailVerificationToken`. */
 async function readTokenEmail(token: string, secret: string): Promise<string | undefined> {
   const key = new TextEncoder().encode(secret)
   const verified = await jwtVerify(token, key, { algorithms: ['HS256'] }).catch(() => undefined)
@@ -108,10 +107,7 @@ export async function refuseUnverifiedSignUp(call: LinkCall, sendPasswordLink: S
 /** Removes what an account of an unverified email keeps in the shop. */
 export type EmptyAccount = (transaction: Db, email: string) => Promise<void>
 
-/**
- * Claims the account of an unverified email before Better Auth consumes the mailed token and stores the password: if
- * something fails in between, the link is still good.
- */
+/** Claims before Better Auth consumes the mailed token: if something fails in between, the link is still good. */
 export async function claimByLink(call: LinkCall, db: Db, emptyAccount: EmptyAccount): Promise<void> {
   if (call.path !== '/reset-password') return
   const { internalAdapter } = call.context
@@ -143,10 +139,7 @@ export async function claimByOtherProvider(
   if (session?.user.id !== userId) await claimAccount(user, db, emptyAccount)
 }
 
-/**
- * Gives the account of an unverified email to the owner of the mailbox, without anything that somebody else may have chosen.
- * The sessions end first: their calls would add rows while the account is emptied.
- */
+/** Removes what somebody else may have chosen. Sessions end first: their calls would add rows meanwhile. */
 async function claimAccount(
   { id, email }: Pick<User, 'id' | 'email'>,
   db: Db,

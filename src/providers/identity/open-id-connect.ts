@@ -58,10 +58,7 @@ interface Auth {
   $context: Promise<{ socialProviders: { id: string; issuer?: string | undefined }[] }>
 }
 
-/**
- * Opens the provider on first use, which fetches its configuration: an unavailable provider delays no other sign-in
- * and is retried at the next call. The returned function refuses `sign_in_unavailable`.
- */
+/** Opens the provider on first use, so that it delays no other sign-in. The function refuses `sign_in_unavailable`. */
 export function openWhenNeeded<Instance extends Auth>(
   oidc: OpenIdConnect,
   createAuth: (provider: GenericOAuthConfig) => Instance,

@@ -7,7 +7,7 @@ import type { Log } from '#observability/logger.ts'
 
 export type IsBreached = (password: string) => Promise<boolean>
 
-/** So that calls with passwords do not each wait. */
+/** During the pause, no call waits for a list that has failed. */
 const pauseMs = 60_000
 
 /** A list that fails or takes longer than a second lets this password pass, and all others for a minute. */

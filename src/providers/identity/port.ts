@@ -12,7 +12,6 @@ export interface SignedInIdentity {
 
 export interface HandledCall {
   response: Response
-  /** Email whose password was set by a mailed link. */
   passwordResetFor?: string | undefined
 }
 

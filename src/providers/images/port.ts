@@ -6,7 +6,6 @@ export interface ProcessedImage {
 }
 
 export interface Images {
-  /** Returns the URL. */
   store: (image: ProcessedImage) => Promise<string>
   /** Returns the URL before or after the image is stored. Missing for imgbb, which returns it only after the upload. */
   buildUrl?: (name: string) => string

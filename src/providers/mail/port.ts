@@ -26,7 +26,6 @@ export interface Mail {
   body: string
 }
 
-/** The server refuses the mail for good. */
 export class MailRefused extends Error {}
 
 export interface MailTransport {

@@ -31,7 +31,6 @@ export interface Dispute {
   /** An inquiry takes no money; an open or lost dispute does. */
   state: 'inquiry' | 'open' | 'won' | 'lost'
   openedAt: Date
-  /** Deadline for the shop's answer. */
   dueAt: Date | null
 }
 

@@ -9,7 +9,7 @@ export interface StripeOptions {
   cardForm: Payments['cardForm']
   webhookSecret: string
   fetch?: typeof fetch
-  /** Per try. */
+  /** Timeout of each try. */
   timeoutMs?: number
 }
 
