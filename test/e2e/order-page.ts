@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { readPdf } from '#test/pdf-text.ts'
-import { callApi, fetchTool } from './fixtures.ts'
+import { callApi } from './fixtures.ts'
+import { fetchTool } from './orders.ts'
 
 export const getPoNumber = (page: Page) => page.getByLabel('Purchase order number')
 export const getSteps = (page: Page) => page.getByRole('list').filter({ hasText: 'Placed' })

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Review } from '#contract/schemas/reviews.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
-import { expect, fetchTool, type test } from './fixtures.ts'
+import { expect, type test } from './fixtures.ts'
+import { fetchTool } from './orders.ts'
 
 /** A placeholder for the path of a tool page: its id is read from the catalogue. */
 const toolPage = 'a tool’s page'

@@ -1,18 +1,7 @@
 import { expectAccessible } from '#test/e2e/axe.ts'
-import {
-  admin,
-  buyer,
-  callApi,
-  expect,
-  fetchTool,
-  logInByApi,
-  openPurchase,
-  payOrder,
-  placeOrder,
-  signUpByApi,
-  test,
-} from '#test/e2e/fixtures.ts'
+import { admin, buyer, callApi, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { checkOut } from '#test/e2e/order-page.ts'
+import { fetchTool, openPurchase, payOrder, placeOrder } from '#test/e2e/orders.ts'
 import { checkList, pasteRows } from '#test/e2e/quick-order-page.ts'
 
 const { step } = test

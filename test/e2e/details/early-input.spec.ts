@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { formatMoney } from '#contract/pricing/money.ts'
-import { buyer, createEmail, expect, fetchTool, test, waitForHydration } from '#test/e2e/fixtures.ts'
+import { buyer, createEmail, expect, test, waitForHydration } from '#test/e2e/fixtures.ts'
+import { fetchTool } from '#test/e2e/orders.ts'
 import { getToolNames } from '#test/e2e/shop-page.ts'
 
 /** Opens the page, but holds its scripts. Returns a function that lets them in, and waits for hydration. */

@@ -1,17 +1,7 @@
 import type { Page } from '@playwright/test'
-import {
-  admin,
-  callApi,
-  expect,
-  logInByApi,
-  logInByForm,
-  openPurchase,
-  placeOrder,
-  signUpByApi,
-  signUpByForm,
-  test,
-} from '#test/e2e/fixtures.ts'
+import { admin, callApi, expect, logInByApi, logInByForm, signUpByApi, signUpByForm, test } from '#test/e2e/fixtures.ts'
 import { expectSignedOut } from '#test/e2e/guarded-pages.ts'
+import { openPurchase, placeOrder } from '#test/e2e/orders.ts'
 
 const { step } = test
 

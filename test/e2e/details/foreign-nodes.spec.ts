@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, fetchTool, fillCard, signUpByApi, test, waitForHydration } from '#test/e2e/fixtures.ts'
+import { expect, signUpByApi, test, waitForHydration } from '#test/e2e/fixtures.ts'
+import { fetchTool, fillCard } from '#test/e2e/orders.ts'
 import { notFoundErrors, openPublic, publicPages } from '#test/e2e/public-pages.ts'
 import { getLoginButton, getSignUpButton } from '#test/e2e/sign-in-form.ts'
 

@@ -1,16 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import {
-  admin,
-  expect,
-  fetchTool,
-  fillCard,
-  logInByApi,
-  openPaymentPage,
-  openPurchase,
-  signUpByApi,
-  test,
-} from '#test/e2e/fixtures.ts'
+import { admin, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { tabTo } from '#test/e2e/hands.ts'
+import { fetchTool, fillCard, openPaymentPage, openPurchase } from '#test/e2e/orders.ts'
 import { getList } from '#test/e2e/quick-order-page.ts'
 import { getEmailField, getPasswordField } from '#test/e2e/sign-in-form.ts'
 

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { callApi, expect, payOrder, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { callApi, expect, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { getFooter, getMain } from '#test/e2e/layout.ts'
 import { checkOut } from '#test/e2e/order-page.ts'
+import { payOrder, placeOrder } from '#test/e2e/orders.ts'
 
 test('signed-in pages end with one line, and the contact leads to a call or a mail', async ({ page }) => {
   await signUpByApi(page)

@@ -1,15 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import {
-  admin,
-  callApi,
-  expect,
-  fetchTool,
-  logInByApi,
-  openPurchase,
-  placeOrder,
-  signUpByApi,
-  test,
-} from '#test/e2e/fixtures.ts'
+import { admin, callApi, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { fetchTool, openPurchase, placeOrder } from '#test/e2e/orders.ts'
 
 const { step } = test
 const longText = 'x'.repeat(10_000)

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectApart } from '#test/e2e/boxes.ts'
-import { admin, expect, logInByApi, payOrder, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { admin, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { fillCart } from '#test/e2e/order-page.ts'
+import { payOrder, placeOrder } from '#test/e2e/orders.ts'
 import { pasteRows } from '#test/e2e/quick-order-page.ts'
 
 const { step } = test

@@ -1,17 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { listCutTexts } from '#test/e2e/cut-texts.ts'
-import {
-  admin,
-  callApi,
-  expect,
-  fetchTool,
-  logInByApi,
-  openPurchase,
-  payOrder,
-  placeOrder,
-  signUpByApi,
-  test,
-} from '#test/e2e/fixtures.ts'
+import { admin, callApi, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { fetchTool, openPurchase, payOrder, placeOrder } from '#test/e2e/orders.ts'
 import { getDialog, getOrderButton, getSubmitButton } from '#test/e2e/purchase-page.ts'
 
 const widths = [390, 768, 1280, 1600]

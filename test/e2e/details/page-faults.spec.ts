@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { buyer, expect, fetchTool, logInByForm, test } from '#test/e2e/fixtures.ts'
+import { buyer, expect, logInByForm, test } from '#test/e2e/fixtures.ts'
 import { getNavBar } from '#test/e2e/layout.ts'
+import { fetchTool } from '#test/e2e/orders.ts'
 import { checkList, getQuantity, pasteRows } from '#test/e2e/quick-order-page.ts'
 import { getToasts, tryToLogIn } from '#test/e2e/sign-in-form.ts'
 

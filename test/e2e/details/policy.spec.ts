@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
-import { expect, fetchTool, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { expect, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { fetchTool } from '#test/e2e/orders.ts'
 import { notFoundErrors, openPublic, publicPages } from '#test/e2e/public-pages.ts'
 
 /** Pages on which the policy is tested. */

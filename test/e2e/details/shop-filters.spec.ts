@@ -1,6 +1,7 @@
 import { formatNumber } from '#contract/format-number.ts'
-import { expect, fetchTool, test } from '#test/e2e/fixtures.ts'
+import { expect, test } from '#test/e2e/fixtures.ts'
 import { getMain } from '#test/e2e/layout.ts'
+import { fetchTool } from '#test/e2e/orders.ts'
 import { getCards, getCount, getToolNames } from '#test/e2e/shop-page.ts'
 
 const { step } = test

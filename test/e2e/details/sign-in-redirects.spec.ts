@@ -4,7 +4,6 @@ import {
   createAccount,
   createEmail,
   expect,
-  fetchTool,
   getCard,
   logInByApi,
   readStoredToken,
@@ -13,6 +12,7 @@ import {
 } from '#test/e2e/fixtures.ts'
 import { getLoginHeading } from '#test/e2e/guarded-pages.ts'
 import { getMain } from '#test/e2e/layout.ts'
+import { fetchTool } from '#test/e2e/orders.ts'
 import { getSignUpButton, getToasts, tryToLogIn } from '#test/e2e/sign-in-form.ts'
 
 const { step } = test

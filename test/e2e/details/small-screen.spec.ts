@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { destinations } from '#test/e2e/destinations.ts'
-import { admin, callApi, expect, logInByApi, payOrder, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { admin, callApi, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { getNavBar } from '#test/e2e/layout.ts'
+import { payOrder, placeOrder } from '#test/e2e/orders.ts'
 import { withScrollbars } from '#test/e2e/public-pages.ts'
 
 test.use(withScrollbars)

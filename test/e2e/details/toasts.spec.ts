@@ -1,18 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectApart } from '#test/e2e/boxes.ts'
-import {
-  admin,
-  callApi,
-  createEmail,
-  expect,
-  fetchTool,
-  logInByApi,
-  payOrder,
-  placeOrder,
-  signUpByApi,
-  test,
-} from '#test/e2e/fixtures.ts'
+import { admin, callApi, createEmail, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { getNavBar } from '#test/e2e/layout.ts'
+import { fetchTool, payOrder, placeOrder } from '#test/e2e/orders.ts'
 import { pasteRows } from '#test/e2e/quick-order-page.ts'
 import { getCards } from '#test/e2e/shop-page.ts'
 

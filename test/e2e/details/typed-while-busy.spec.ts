@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, fetchTool, test } from '#test/e2e/fixtures.ts'
+import { expect, test } from '#test/e2e/fixtures.ts'
 import { holdCalls } from '#test/e2e/hold-calls.ts'
+import { fetchTool } from '#test/e2e/orders.ts'
 import { getQuantity, getSku } from '#test/e2e/quick-order-page.ts'
 
 const { step } = test

@@ -1,15 +1,6 @@
 import type { Page } from '@playwright/test'
-import {
-  admin,
-  expect,
-  fetchTool,
-  logInByApi,
-  openPurchase,
-  placeOrder,
-  signUpByApi,
-  signUpVerified,
-  test,
-} from '#test/e2e/fixtures.ts'
+import { admin, expect, logInByApi, signUpByApi, signUpVerified, test } from '#test/e2e/fixtures.ts'
+import { fetchTool, openPurchase, placeOrder } from '#test/e2e/orders.ts'
 import { getDialog, getSubmitButton, openFilledDialog } from '#test/e2e/purchase-page.ts'
 import { createJpeg } from '#test/e2e/sample-images.ts'
 

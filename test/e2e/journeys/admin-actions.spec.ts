@@ -1,5 +1,6 @@
 import { expectAccessible } from '#test/e2e/axe.ts'
-import { admin, callApi, expect, fetchTool, logInByApi, test } from '#test/e2e/fixtures.ts'
+import { admin, callApi, expect, logInByApi, test } from '#test/e2e/fixtures.ts'
+import { fetchTool } from '#test/e2e/orders.ts'
 import { getListSearch } from '#test/e2e/paged-list.ts'
 
 test.use({ timezoneId: 'Asia/Tokyo' })

@@ -1,18 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
 import { toolColumnTitles } from '#contract/cells/tool-cells.ts'
-import {
-  admin,
-  callApi,
-  changeAsAdmin,
-  expect,
-  fetchTool,
-  logInByApi,
-  payOrder,
-  placeOrder,
-  signUpByApi,
-  test,
-} from '#test/e2e/fixtures.ts'
+import { admin, callApi, changeAsAdmin, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { fetchTool, payOrder, placeOrder } from '#test/e2e/orders.ts'
 
 const { step } = test
 

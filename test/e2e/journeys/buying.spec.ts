@@ -1,14 +1,5 @@
-import {
-  expect,
-  fillCard,
-  getCard,
-  openPurchaseFromHome,
-  placeOrder,
-  signUpByApi,
-  signUpByForm,
-  submitOrder,
-  test,
-} from '#test/e2e/fixtures.ts'
+import { expect, getCard, signUpByApi, signUpByForm, test } from '#test/e2e/fixtures.ts'
+import { fillCard, openPurchaseFromHome, placeOrder, submitOrder } from '#test/e2e/orders.ts'
 
 test('a new buyer signs up, orders the minimum, pays and sees the order paid', async ({ page }) => {
   await signUpByForm(page)

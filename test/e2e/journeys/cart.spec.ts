@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fillAddress } from '#test/e2e/address.ts'
-import { callApi, changeAsAdmin, expect, fetchTool, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { callApi, changeAsAdmin, expect, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { fetchTool } from '#test/e2e/orders.ts'
 import { pasteRows } from '#test/e2e/quick-order-page.ts'
 
 const { step } = test

@@ -1,17 +1,8 @@
 import type { Page } from '@playwright/test'
-import {
-  admin,
-  callApi,
-  expect,
-  fetchTool,
-  logInByApi,
-  payOrder,
-  placeOrder,
-  signUpByApi,
-  test,
-} from '#test/e2e/fixtures.ts'
+import { admin, callApi, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { createKeyboard, createMouse, type Hand } from '#test/e2e/hands.ts'
 import { checkOut } from '#test/e2e/order-page.ts'
+import { fetchTool, payOrder, placeOrder } from '#test/e2e/orders.ts'
 import { getList } from '#test/e2e/quick-order-page.ts'
 
 const getButton = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })

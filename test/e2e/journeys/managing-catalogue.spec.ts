@@ -1,6 +1,7 @@
 import { expectAccessible } from '#test/e2e/axe.ts'
-import { admin, expect, fetchTool, logInByApi, test } from '#test/e2e/fixtures.ts'
+import { admin, expect, logInByApi, test } from '#test/e2e/fixtures.ts'
 import { getMain } from '#test/e2e/layout.ts'
+import { fetchTool } from '#test/e2e/orders.ts'
 import { createJpeg } from '#test/e2e/sample-images.ts'
 
 const { step } = test

@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import { admin, expect, logInByApi, payOrder, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { admin, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { payOrder, placeOrder } from '#test/e2e/orders.ts'
 import { getFilter, getListSearch } from '#test/e2e/paged-list.ts'
 
 /** A buyer with an order, in a browser of their own. */

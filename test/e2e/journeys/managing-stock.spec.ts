@@ -1,15 +1,6 @@
 import { expectAccessible } from '#test/e2e/axe.ts'
-import {
-  admin,
-  callApi,
-  expect,
-  fetchTool,
-  logInByApi,
-  payOrder,
-  placeOrder,
-  signUpByApi,
-  test,
-} from '#test/e2e/fixtures.ts'
+import { admin, callApi, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { fetchTool, payOrder, placeOrder } from '#test/e2e/orders.ts'
 
 const { step } = test
 

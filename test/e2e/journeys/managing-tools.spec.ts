@@ -1,14 +1,5 @@
-import {
-  admin,
-  expect,
-  fetchTool,
-  getCard,
-  logInByApi,
-  payOrder,
-  placeOrder,
-  signUpByApi,
-  test,
-} from '#test/e2e/fixtures.ts'
+import { admin, expect, getCard, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { fetchTool, payOrder, placeOrder } from '#test/e2e/orders.ts'
 import { getFilter, getListSearch } from '#test/e2e/paged-list.ts'
 import { createJpeg } from '#test/e2e/sample-images.ts'
 

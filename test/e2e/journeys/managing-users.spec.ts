@@ -4,11 +4,11 @@ import {
   createEmail,
   expect,
   logInByApi,
-  placeOrder,
   signUpByApi,
   signUpVerified,
   test,
 } from '#test/e2e/fixtures.ts'
+import { placeOrder } from '#test/e2e/orders.ts'
 import { getFilter, getListSearch, openDetails } from '#test/e2e/paged-list.ts'
 
 test('an admin makes an admin, at once, and takes the role back', async ({ page, browser }) => {

@@ -1,4 +1,5 @@
-import { expect, fetchTool, placeOrder, signUpVerified, test } from '#test/e2e/fixtures.ts'
+import { expect, signUpVerified, test } from '#test/e2e/fixtures.ts'
+import { fetchTool, placeOrder } from '#test/e2e/orders.ts'
 import { getFilter, getListSearch } from '#test/e2e/paged-list.ts'
 
 test('a buyer of many orders searches and filters them, and sees what is to be paid', async ({ page }) => {

@@ -1,5 +1,6 @@
-import { admin, callApi, expect, logInByApi, payOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { admin, callApi, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { checkOut } from '#test/e2e/order-page.ts'
+import { payOrder } from '#test/e2e/orders.ts'
 import { openDetails } from '#test/e2e/paged-list.ts'
 
 const names = ['Circular Saw', 'Evenline Box Level', 'AG45 Angle Grinder', 'Farmark Tape Measure']

@@ -1,6 +1,7 @@
 import { fillAddress } from '#test/e2e/address.ts'
-import { admin, callApi, expect, fetchTool, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { admin, callApi, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { downloadPdf, fillCart, getPoNumber, getSteps } from '#test/e2e/order-page.ts'
+import { fetchTool } from '#test/e2e/orders.ts'
 
 const { step } = test
 

@@ -1,4 +1,5 @@
-import { admin, callApi, expect, logInByApi, payOrder, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { admin, callApi, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { payOrder, placeOrder } from '#test/e2e/orders.ts'
 import { getFilter } from '#test/e2e/paged-list.ts'
 
 const { step } = test

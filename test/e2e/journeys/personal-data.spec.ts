@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { refusals } from '#contract/refusals.ts'
-import { admin, callApi, expect, logInByApi, placeOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { admin, callApi, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { placeOrder } from '#test/e2e/orders.ts'
 import { openDetails } from '#test/e2e/paged-list.ts'
 
 const { step } = test

@@ -1,6 +1,7 @@
 import { expectAccessible } from '#test/e2e/axe.ts'
-import { admin, callApi, expect, fetchTool, logInByApi, payOrder, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { admin, callApi, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { checkOut, downloadPdf } from '#test/e2e/order-page.ts'
+import { fetchTool, payOrder } from '#test/e2e/orders.ts'
 
 const { step } = test
 

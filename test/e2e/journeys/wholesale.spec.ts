@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { fillAddress } from '#test/e2e/address.ts'
-import { callApi, changeAsAdmin, expect, fetchTool, fillCard, submitSignUp, test } from '#test/e2e/fixtures.ts'
+import { callApi, changeAsAdmin, expect, submitSignUp, test } from '#test/e2e/fixtures.ts'
 import { downloadPdf, getPoNumber, getSteps } from '#test/e2e/order-page.ts'
+import { fetchTool, fillCard } from '#test/e2e/orders.ts'
 import { getRow, pasteRows } from '#test/e2e/quick-order-page.ts'
 
 const { step } = test

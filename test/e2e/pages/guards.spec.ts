@@ -3,7 +3,6 @@ import {
   buyer,
   createEmail,
   expect,
-  fetchTool,
   logInByApi,
   logInByForm,
   readStoredToken,
@@ -12,6 +11,7 @@ import {
 } from '#test/e2e/fixtures.ts'
 import { expectLinks, expectSignedOut, getLoginHeading } from '#test/e2e/guarded-pages.ts'
 import { getNavBar, getSidebar } from '#test/e2e/layout.ts'
+import { fetchTool } from '#test/e2e/orders.ts'
 
 const { step } = test
 /** Pages guarded by the layouts around them alone. */

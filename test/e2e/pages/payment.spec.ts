@@ -1,17 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Order } from '#contract/schemas/orders.ts'
-import {
-  callApi,
-  changeAsAdmin,
-  expect,
-  fillCard,
-  logInByForm,
-  openPaymentPage,
-  payOrder,
-  placeOrder,
-  signUpByApi,
-  test,
-} from '#test/e2e/fixtures.ts'
+import { callApi, changeAsAdmin, expect, logInByForm, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { fillCard, openPaymentPage, payOrder, placeOrder } from '#test/e2e/orders.ts'
 
 const getPayButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true })
 const getDoneMessage = (page: Page) => page.getByText('Your payment is done.')

@@ -1,4 +1,5 @@
-import { callApi, expect, fetchTool, openPurchase, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { callApi, expect, signUpByApi, test } from '#test/e2e/fixtures.ts'
+import { fetchTool, openPurchase } from '#test/e2e/orders.ts'
 import {
   countOrders,
   getDialog,

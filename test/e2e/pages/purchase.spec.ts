@@ -1,14 +1,6 @@
-import {
-  admin,
-  expect,
-  fetchTool,
-  logInByApi,
-  openPurchase,
-  openPurchaseFromHome,
-  signUpByApi,
-  test,
-} from '#test/e2e/fixtures.ts'
+import { admin, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { getMain } from '#test/e2e/layout.ts'
+import { fetchTool, openPurchase, openPurchaseFromHome } from '#test/e2e/orders.ts'
 import {
   countOrders,
   getDialog,

@@ -1,5 +1,6 @@
-import { expect, fetchTool, getCard, test, waitForHydration } from '#test/e2e/fixtures.ts'
+import { expect, getCard, test, waitForHydration } from '#test/e2e/fixtures.ts'
 import { getMain } from '#test/e2e/layout.ts'
+import { fetchTool } from '#test/e2e/orders.ts'
 import { expectEventually, expectRows, listTools, withScrollbars } from '#test/e2e/public-pages.ts'
 import {
   getCards,

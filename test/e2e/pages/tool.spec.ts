@@ -1,5 +1,6 @@
-import { expect, fetchTool, signUpByApi, test, waitForHydration } from '#test/e2e/fixtures.ts'
+import { expect, signUpByApi, test, waitForHydration } from '#test/e2e/fixtures.ts'
 import { getMain, getNavBar } from '#test/e2e/layout.ts'
+import { fetchTool } from '#test/e2e/orders.ts'
 import { expectEventually, expectLoaded, withScrollbars } from '#test/e2e/public-pages.ts'
 
 test.use(withScrollbars)

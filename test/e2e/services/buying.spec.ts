@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { callApi, expect, openPurchaseFromHome, signUpByForm, submitOrder, test } from '#test/e2e/fixtures.ts'
+import { callApi, expect, signUpByForm, test } from '#test/e2e/fixtures.ts'
+import { openPurchaseFromHome, submitOrder } from '#test/e2e/orders.ts'
 import { createJpeg } from '#test/e2e/sample-images.ts'
 import { provideStripeJs } from '#test/e2e/stripe-js.ts'
 import type { ServicePorts } from '#test/fakes/services.ts'
