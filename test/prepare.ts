@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { openShop, type TestShop } from './open-shop.ts'
+import { openTestDatabase } from './databases.ts'
+import { openShop, openShopWithTwoAdmins, type TestShop } from './open-shop.ts'
 import { findViolationsAtRest } from './shop-invariants.ts'
 
 /** A shop for the tests of a file or suite, with the arguments of `openShop`. */
@@ -21,6 +22,30 @@ export function prepareCheckedShop(...options: Parameters<typeof openShop>): Tes
     }
   })
   return shop
+}
+
+export function prepareShopWithTwoAdmins() {
+  const opened = prepare(openShopWithTwoAdmins)
+  after(() => opened.shop.app.close())
+  return {
+    shop: prepare(async () => opened.shop),
+    ada: prepare(async () => opened.ada),
+    zoe: prepare(async () => opened.zoe),
+  }
+}
+
+/** Two processes of one shop: the environment of `other` differs by `changes`. */
+export function prepareTwoProcesses(environment: Record<string, string> = {}, changes: Record<string, string> = {}) {
+  const database = prepare(() => openTestDatabase())
+  const openProcess = (changed = {}) =>
+    prepare(() => openShop({ ...environment, ...changed }, { database: { ...database, close: async () => {} } }))
+  const [shop, other] = [openProcess(), openProcess(changes)]
+  after(async () => {
+    await shop.app.close()
+    await other.app.close()
+    await database.close()
+  })
+  return { shop, other, database }
 }
 
 /** One at a time: the test runner starts the hooks of a file together, and an account needs its shop. */

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { serve } from '@hono/node-server'
 import { inArray, sql } from 'drizzle-orm'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations } from '#contract/operations.ts'
-import type { Database } from '#db/database.ts'
 import { rateLimits } from '#db/tables/operation.ts'
-import { openTestDatabase } from '#test/databases.ts'
 import { findFreePort } from '#test/free-port.ts'
 import { holdHashes } from '#test/held-hashes.ts'
-import { assertRefused, buildOrderInput, openShop, origin, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, buildOrderInput, openShop, origin } from '#test/open-shop.ts'
+import { prepareTwoProcesses } from '#test/prepare.ts'
 import { identityCalls } from './auth-routes.ts'
 import { getLimitClass } from './calls.ts'
 import { guessLimits, limits } from './rate-limiter.ts'
@@ -18,21 +17,8 @@ import { guessLimits, limits } from './rate-limiter.ts'
 const minute = 60_000
 const limited = { RATE_LIMITS: 'on', SECRET: 'the same in both processes of one shop' }
 
-/** Two processes of one shop, behind a proxy that sends the client's IP address. */
-let database: Database
-let shop: TestShop
-let other: TestShop
-before(async () => {
-  database = await openTestDatabase()
-  const shared = { ...database, close: async () => {} }
-  shop = await openShop({ ...limited, TRUSTED_PROXIES: '1' }, { database: shared })
-  other = await openShop({ ...limited, TRUSTED_PROXIES: '1' }, { database: shared })
-})
-after(async () => {
-  await shop.app.close()
-  await other.app.close()
-  await database.close()
-})
+/** A proxy sends the client's IP address. */
+const { shop, other, database } = prepareTwoProcesses({ ...limited, TRUSTED_PROXIES: '1' })
 
 const ids = Object.keys(operations) as OperationId[]
 

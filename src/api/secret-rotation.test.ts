@@ -1,32 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Database } from '#db/database.ts'
-import { openTestDatabase } from '#test/databases.ts'
-import { assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { test } from 'node:test'
+import { assertRefused, type TestShop } from '#test/open-shop.ts'
+import { prepare, prepareTwoProcesses, setUp } from '#test/prepare.ts'
 
 const [old, young] = ['o', 'y'].map(letter => letter.repeat(32)) as [string, string]
 
-/** Two processes of one shop: `former` was started before `SECRET` was replaced, `present` after. */
-let former: TestShop
-let present: TestShop
-let database: Database
-let buyer: TestAccount
+/** `former` was started before `SECRET` was replaced, `present` after. */
+const { shop: former, other: present } = prepareTwoProcesses({ SECRET: old }, { SECRET: young, SECRET_BEFORE: old })
+const buyer = prepare(() => former.signUp())
 let cookie: string
 let signedBearer: string
 
-before(async () => {
-  database = await openTestDatabase()
-  const shared = { ...database, close: async () => {} }
-  former = await openShop({ SECRET: old }, { database: shared })
-  present = await openShop({ SECRET: young, SECRET_BEFORE: old }, { database: shared })
-  buyer = await former.signUp()
+setUp(async () => {
   const login = await logIn(former)
   cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   signedBearer = login.headers.get('set-auth-token') ?? ''
-})
-after(async () => {
-  for (const shop of [former, present]) await shop.app.close()
-  await database.close()
 })
 
 const json = { 'content-type': 'application/json' }

@@ -1,32 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import type { InputOf } from '#contract/client.ts'
 import { maxPageLength, maxPages } from '#contract/limits.ts'
-import type { Database } from '#db/database.ts'
 import { pages } from '#db/tables/content.ts'
-import { openTestDatabase } from '#test/databases.ts'
-import { assertRefused, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { assertRefused } from '#test/open-shop.ts'
+import { prepare, prepareTwoProcesses } from '#test/prepare.ts'
 import { waitUntil } from '#test/wait-until.ts'
 
-/** `other` is a second process of the shop. */
-let shop: TestShop
-let other: TestShop
-let admin: TestAccount
-let database: Database
-before(async () => {
-  database = await openTestDatabase()
-  shop = await openShop({}, { database: { ...database, close: async () => {} } })
-  other = await openShop({}, { database })
-  admin = await shop.logInAsAdmin()
-})
+const { shop, other, database } = prepareTwoProcesses()
+const admin = prepare(() => shop.logInAsAdmin())
 beforeEach(async () => {
   await database.db.delete(pages)
   await shop.app.shop.settings.reload()
   await other.app.shop.settings.reload()
-})
-after(async () => {
-  await shop.app.close()
-  await other.app.close()
 })
 
 const about = { slug: 'about-us', title: 'About us', body: 'Since **1901**.' }

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Refusal } from '#contract/refusal.ts'
 import { settleAll } from '#test/concurrent-calls.ts'
-import { type AddedTool, openShopWithTwoAdmins, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import type { TestAccount } from '#test/open-shop.ts'
 import { placeOrderPaidByTransfer, toLine } from '#test/orders.ts'
+import { prepare, prepareShopWithTwoAdmins } from '#test/prepare.ts'
 
-let shop: TestShop
-let ada: TestAccount
-let zoe: TestAccount
-let buyer: TestAccount
-let tool: AddedTool
-before(async () => {
-  ;({ shop, ada, zoe } = await openShopWithTwoAdmins())
-  buyer = await shop.createVerifiedBuyer()
-  tool = await shop.addTool({ name: 'Adze', available: 1000 })
-})
-after(() => shop.app.close())
+const { shop, ada, zoe } = prepareShopWithTwoAdmins()
+const buyer = prepare(() => shop.createVerifiedBuyer())
+const tool = prepare(() => shop.addTool({ name: 'Adze', available: 1000 }))
 
 const placePaid = () => placeOrderPaidByTransfer({ admin: ada, buyer }, [toLine(tool, 20)])
 const read = (id: string) => ada.client.getOrderDetails({ params: { id } })

@@ -1,29 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
 import { findEndOfDay, formatTimeInZone, isTimeZone } from '#contract/time-zones.ts'
-import type { Database } from '#db/database.ts'
 import { openTestDatabase } from '#test/databases.ts'
-import { assertRefused, buildOrderInput, openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { assertRefused, buildOrderInput, openShop, type TestAccount } from '#test/open-shop.ts'
+import { prepare, prepareTwoProcesses } from '#test/prepare.ts'
 import { waitUntil } from '#test/wait-until.ts'
 
-/** `other` is a second process of the shop. */
-let shop: TestShop
-let other: TestShop
-let admin: TestAccount
-let database: Database
-before(async () => {
-  database = await openTestDatabase()
-  const environment = { STORE_NAME: 'Edge & Sons', SELLER_TAX_ID: 'GB 1', ORDER_MINIMUM: '5' }
-  shop = await openShop(environment, { database: { ...database, close: async () => {} } })
-  other = await openShop({ ...environment, STORE_NAME: 'Edge & Daughters' }, { database })
-  admin = await shop.logInAsAdmin()
-})
-after(async () => {
-  await shop.app.close()
-  await other.app.close()
-})
+const { shop, other, database } = prepareTwoProcesses(
+  { STORE_NAME: 'Edge & Sons', SELLER_TAX_ID: 'GB 1', ORDER_MINIMUM: '5' },
+  { STORE_NAME: 'Edge & Daughters' },
+)
+const admin = prepare(() => shop.logInAsAdmin())
 
 const change = (body: Parameters<TestAccount['client']['updateSettings']>[0]['body']) =>
   admin.client.updateSettings({ body })

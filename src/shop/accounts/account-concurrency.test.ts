@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { accountNotes, accounts, addresses, profiles } from '#db/tables/accounts.ts'
 import { cartLines, savedLists } from '#db/tables/carts.ts'
@@ -15,13 +15,8 @@ import type { Shop } from '#shop/shop.ts'
 import { assertOneEach, callDuring, settleAll, settleAtRows, settleBehind } from '#test/concurrent-calls.ts'
 import { environmentNames } from '#test/databases.ts'
 import { createTwoColorImage } from '#test/images/image-shop.ts'
-import {
-  assertRefused,
-  buildOrderInput,
-  openShopWithTwoAdmins,
-  type TestAccount,
-  type TestShop,
-} from '#test/open-shop.ts'
+import { assertRefused, buildOrderInput, type TestAccount } from '#test/open-shop.ts'
+import { prepare, prepareShopWithTwoAdmins } from '#test/prepare.ts'
 import { readActor } from '#test/read-actor.ts'
 import { waitUntil } from '#test/wait-until.ts'
 import { addNote } from './account-notes.ts'
@@ -33,17 +28,8 @@ import { closeAccount } from './close-account.ts'
 import { saveProfile } from './profiles.ts'
 
 const rounds = [1, 2, 3, 4, 5]
-let shop: TestShop
-let ada: TestAccount
-let zoe: TestAccount
-let buyer: TestAccount
-
-before(async () => {
-  ;({ shop, ada, zoe } = await openShopWithTwoAdmins())
-  buyer = await shop.createVerifiedBuyer()
-})
-
-after(() => shop.app.close())
+const { shop, ada, zoe } = prepareShopWithTwoAdmins()
+const buyer = prepare(() => shop.createVerifiedBuyer())
 
 const settleOnRows = (rows: SQL, ...calls: (() => Promise<unknown>)[]) => settleAtRows(shop.app.shop.db, rows, ...calls)
 

@@ -1,43 +1,27 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { type SQL, sql } from 'drizzle-orm'
 import { outbox } from '#db/tables/mails.ts'
-import type { Actor } from '#shop/accounts/actors.ts'
 import { holdOrder } from '#shop/orders/unpaid-orders.ts'
 import type { Shop } from '#shop/shop.ts'
 import { assertOneEach, settleAll, settleAtRows, settleBehind } from '#test/concurrent-calls.ts'
-import {
-  type AddedTool,
-  buildOrderInput,
-  openShopWithTwoAdmins,
-  type TestAccount,
-  type TestShop,
-} from '#test/open-shop.ts'
+import { type AddedTool, buildOrderInput, type TestAccount } from '#test/open-shop.ts'
 import { readEvent } from '#test/orders.ts'
+import { prepare, prepareShopWithTwoAdmins } from '#test/prepare.ts'
 import { readActor } from '#test/read-actor.ts'
 import { deleteTool, updateTool } from './change-tools.ts'
 import { getTool } from './tools.ts'
 
 const rounds = [1, 2, 3, 4, 5]
-let shop: TestShop
-let ada: TestAccount
-let zoe: TestAccount
+const { shop, ada, zoe } = prepareShopWithTwoAdmins()
+const appShop = prepare(async () => shop.app.shop)
+const admin = prepare(() => readActor(shop.app.shop, ada))
 let buyers: TestAccount[]
-let appShop: Shop
-let admin: Actor
-
-before(async () => {
-  ;({ shop, ada, zoe } = await openShopWithTwoAdmins())
-  appShop = shop.app.shop
-  admin = await readActor(shop.app.shop, ada)
-})
 
 // An account's orders are placed one after the other: those of several buyers meet.
 beforeEach(async () => {
   buyers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => shop.createBuyer()))
 })
-
-after(() => shop.app.close())
 
 const settleOnRows = (rows: SQL, ...calls: (() => Promise<unknown>)[]) => settleAtRows(shop.app.shop.db, rows, ...calls)
 
