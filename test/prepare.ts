@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { openTestDatabase } from './databases.ts'
-import { openShop, openShopWithTwoAdmins, type TestShop } from './open-shop.ts'
+import { openShop, openShopWithPages, openShopWithTwoAdmins, type TestShop } from './open-shop.ts'
 import { findViolationsAtRest } from './shop-invariants.ts'
 
 /** A shop for the tests of a file or suite, with the arguments of `openShop`. */
@@ -21,6 +21,13 @@ export function prepareCheckedShop(...options: Parameters<typeof openShop>): Tes
       await shop.app.close()
     }
   })
+  return shop
+}
+
+/** A shop with pages, likewise with the arguments of `openShopWithPages`. */
+export function prepareShopWithPages(...options: Parameters<typeof openShopWithPages>): TestShop {
+  const shop = prepare(() => openShopWithPages(...options))
+  after(() => shop.app.close())
   return shop
 }
 

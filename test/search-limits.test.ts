@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { limits } from '#api/rate-limiter.ts'
 import { refusals } from '#contract/refusals.ts'
-import { openShopWithPages, type TestShop } from './open-shop.ts'
+import { prepareShopWithPages } from './prepare.ts'
 
-let shop: TestShop
-before(async () => {
-  shop = await openShopWithPages({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' })
-})
-after(() => shop.app.close())
+const shop = prepareShopWithPages({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' })
 
 const get = (path: string, ip: string) => shop.request(path, { headers: { 'x-forwarded-for': ip } })
 

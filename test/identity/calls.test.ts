@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { profiles } from '#db/tables/accounts.ts'
 import { identityCredentials, identitySessions, identityUsers, identityVerifications } from '#db/tables/identity.ts'
 import { assertRefused, openShop, origin, type TestShop } from '#test/open-shop.ts'
-import { getCookie, getMailTo } from './identity-scenario.ts'
+import { getCookie, getMailTo, postToIdentity } from './identity-scenario.ts'
 
 describe('the calls of the embedded provider', () => {
   let shop: TestShop
@@ -12,12 +12,8 @@ describe('the calls of the embedded provider', () => {
     shop = await openShop()
   })
   after(() => shop.app.close())
-  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
-    shop.request(`/api/auth${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
+  const post = (path: string, body: object, headers?: Record<string, string>) =>
+    postToIdentity(shop, path, body, headers)
 
   test('a tampered verification link verifies nothing', async () => {
     const response = await post('/confirm-email', { token: 'nonsense' })

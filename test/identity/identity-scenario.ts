@@ -64,6 +64,13 @@ export async function issueAccessToken(
   return token
 }
 
+/** Posts to the identity provider of the shop. */
+export function postToIdentity(shop: TestShop, path: string, body: object, headers: Record<string, string> = {}) {
+  const type = { 'content-type': 'application/json' }
+  const init = { method: 'POST', headers: { ...type, ...headers }, body: JSON.stringify(body) }
+  return shop.request(`/api/auth${path}`, init)
+}
+
 /** The mails to the address, newest first. */
 export async function listMailsTo(shop: TestShop, address: string): Promise<{ subject: string; body: string }[]> {
   const mails = await shop.listMails()

@@ -1,36 +1,22 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { accounts } from '#db/tables/accounts.ts'
 import { identityUsers } from '#db/tables/identity.ts'
-import { assertRefused, openShopWithPages, origin, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { getMailTo, postToIdentity } from '#test/identity/identity-scenario.ts'
+import { assertRefused, origin, type TestAccount } from '#test/open-shop.ts'
+import { prepareShopWithPages } from '#test/prepare.ts'
 import { waitUntil, withDeadline } from '#test/wait-until.ts'
 
-let shop: TestShop
+const shop = prepareShopWithPages()
 
-before(async () => {
-  shop = await openShopWithPages()
-})
-
-after(() => shop.app.close())
-
-const post = (path: string, body: object, headers: Record<string, string> = {}, at = shop) =>
-  at.request(`/api/auth${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
+const post = (path: string, body: object, headers?: Record<string, string>) => postToIdentity(shop, path, body, headers)
 
 async function createSession({ email }: TestAccount): Promise<{ authorization: string }> {
   const { headers } = await post('/sign-in/email', { email, password: 'secret-7' })
   return { authorization: `Bearer ${headers.get('set-auth-token')}` }
-}
-
-async function findNewestMail(email: string, at = shop) {
-  const mails = await at.listMails()
-  return mails.findLast(mail => mail.to === email) ?? assert.fail(`no mail to ${email}`)
 }
 
 const privileges = {
@@ -80,7 +66,7 @@ describe('a mailed token', () => {
   test('is in no answer, and its page sends no referrer', async () => {
     const buyer = await shop.signUp()
     const response = await post('/request-password-reset', { email: buyer.email, redirectTo: '/reset-password' })
-    const { body } = await findNewestMail(buyer.email)
+    const body = await getMailTo(shop, buyer.email, /^Set a new password/)
     const token = /token=([\w-]+)/.exec(body)?.[1] ?? assert.fail('no token')
     assert.ok(!(await response.text()).includes(token))
     assert.ok(!JSON.stringify([...response.headers]).includes(token))

@@ -1,28 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
+import { listMailsTo, postToIdentity } from '#test/identity/identity-scenario.ts'
 import { openShopWithPages, origin, type TestShop } from '#test/open-shop.ts'
+import { prepareShopWithPages } from '#test/prepare.ts'
 
 const publicUrl = 'https://shop.example'
 const evil = 'https://evil.example'
-let shop: TestShop
 
-before(async () => {
-  shop = await openShopWithPages()
-})
+const shop = prepareShopWithPages()
 
-after(() => shop.app.close())
-
-const post = (path: string, body: object, headers: Record<string, string> = {}, at = shop) =>
-  at.request(`/api/auth${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-
-async function findNewestMail(email: string, at = shop) {
-  const mails = await at.listMails()
-  return mails.findLast(mail => mail.to === email) ?? assert.fail(`no mail to ${email}`)
-}
+const post = (path: string, body: object, headers?: Record<string, string>, at: TestShop = shop) =>
+  postToIdentity(at, path, body, headers)
 
 describe('redirects stay on this site', () => {
   const elsewhere = [
@@ -101,10 +89,10 @@ describe('headers that a proxy may set', () => {
       assert.match(cookie, /^__Host-.+; Secure/)
       assert.doesNotMatch(cookie, /evil|Domain=/i)
     }
-    const verify = await findNewestMail(person.email, own)
     await post('/request-password-reset', { email: person.email }, headers, own)
-    const reset = await findNewestMail(person.email, own)
-    for (const { body } of [verify, reset]) {
+    const mails = await listMailsTo(own, person.email)
+    assert.equal(mails.length, 2)
+    for (const { body } of mails) {
       assert.doesNotMatch(body, /evil/)
       assert.equal(new URL(/https?:\S+/.exec(body)?.[0] ?? '').origin, publicUrl)
     }

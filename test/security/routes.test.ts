@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { ServerBuild } from 'react-router'
 import { type AccessRule, adminAreas } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations } from '#contract/operations.ts'
-import { openShopWithPages, type TestShop } from '#test/open-shop.ts'
+import { prepareShopWithPages } from '#test/prepare.ts'
 
-let shop: TestShop
+const shop = prepareShopWithPages()
 let build: ServerBuild
 before(async () => {
-  shop = await openShopWithPages()
   build = await import(new URL('../../build/server/react-router-build.js', import.meta.url).href)
 })
-after(() => shop.app.close())
 
 /** Who may use each route that is no call of the contract, and why that does no harm. */
 const policies: Readonly<Record<string, string>> = {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { stripInvisibleInLines } from '#contract/text.ts'
-import { buildOrderInput, openShopWithPages, origin, type TestAccount, type TestShop } from '#test/open-shop.ts'
+import { buildOrderInput, origin } from '#test/open-shop.ts'
+import { prepare, prepareShopWithPages } from '#test/prepare.ts'
 
 const scripts = [
   '<script>alert(1)</script>',
@@ -19,15 +20,9 @@ const scripts = [
   '{{7*7}}${7*7}<%= 7*7 %>#{7*7}',
 ]
 
-let shop: TestShop
-let admin: TestAccount
-let render: (path: string) => Promise<string>
-before(async () => {
-  shop = await openShopWithPages()
-  admin = await shop.logInAsAdmin()
-  render = async path => (await shop.app.fetch(new Request(origin + path))).text()
-})
-after(() => shop.app.close())
+const shop = prepareShopWithPages()
+const admin = prepare(() => shop.logInAsAdmin())
+const render = async (path: string) => (await shop.app.fetch(new Request(origin + path))).text()
 
 /** The page's tags with the names of their attributes, as a browser finds them, each script, and what links would run. */
 function extractShape(html: string): string[] {
