@@ -10,6 +10,14 @@ const aboutColor = ['color-contrast', 'link-in-text-block']
 const checkedStyles =
   ':is([class*=sticky], .selection-bar, .total-bar) { position: relative !important; inset: auto !important } dialog, [popover] { z-index: 999 } :has(dialog[open]) { z-index: 998 !important }'
 
+/** Checks the page as it is, then 360 px wide, where nothing may stand out at the side. */
+export async function expectAccessibleAlsoNarrow(page: Page) {
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 720 })
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+}
+
 /**
  * Runs all rules in light and those about color in dark; without motion, so that colors change at once. An enlarged
  * picture has no text whose color could be checked. Projects without axe check nothing: others run the same tests.

@@ -1,4 +1,4 @@
-import { expectAccessible } from '#test/e2e/axe.ts'
+import { expectAccessible, expectAccessibleAlsoNarrow } from '#test/e2e/axe.ts'
 import { admin, callApi, expect, logInByApi, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { checkOut, downloadPdf } from '#test/e2e/order-page.ts'
 
@@ -56,10 +56,7 @@ test('an admin ships an order in parts, which its buyer follows', async ({ page 
     await expect(page.getByRole('button', { name: /^Ship \d/ })).toHaveCount(0)
     const slip = await downloadPdf(page, 'Packing slip (PDF)')
     expect(slip.text).toContain('Shipment 1')
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 360, height: 720 })
-    await expectAccessible(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await expectAccessibleAlsoNarrow(page)
     await page.setViewportSize({ width: 1280, height: 720 })
   })
 

@@ -296,16 +296,22 @@ test.describe('in two tabs', { tag: '@detail' }, () => {
   })
 })
 
+/** Pays while calls to that URL fail, and lets them pass afterwards. */
+async function payUnanswered(page: Page, url: string, refusal: string) {
+  await openPaymentPage(page, 'AG45 Angle Grinder')
+  await fillCard(page, '4242 4242 4242 4242')
+  await page.route(url, route => route.abort())
+  await getPayButton(page).click()
+  await expectRefusal(page, refusal)
+  await page.unroute(url)
+}
+
 test.describe('when an answer is lost', { tag: '@detail' }, () => {
   test.use({ expected: { errors: [/ERR_FAILED/, /status of 40[139]/] } })
+  const noAnswer = 'The shop does not answer. Load the page again: nothing is charged twice.'
 
   test('a payment whose report was lost is recorded after a reload', async ({ page }) => {
-    await openPaymentPage(page, 'AG45 Angle Grinder')
-    await fillCard(page, '4242 4242 4242 4242')
-    await page.route('**/api/orders/*', route => route.abort())
-    await getPayButton(page).click()
-    await expectRefusal(page, 'The shop does not answer. Load the page again: nothing is charged twice.')
-    await page.unroute('**/api/orders/*')
+    await payUnanswered(page, '**/api/orders/*', noAnswer)
     await page.reload()
     await expect(getDoneMessage(page)).toBeVisible()
     await expect(getPayButton(page).and(page.locator(':enabled'))).toHaveCount(0)
@@ -314,12 +320,7 @@ test.describe('when an answer is lost', { tag: '@detail' }, () => {
 
   test('Pay records a payment that the shop has not recorded, and charges no second time', async ({ page }) => {
     const charges = recordCharges(page)
-    await openPaymentPage(page, 'AG45 Angle Grinder')
-    await fillCard(page, '4242 4242 4242 4242')
-    await page.route('**/api/orders/*', route => route.abort())
-    await getPayButton(page).click()
-    await expectRefusal(page, 'The shop does not answer. Load the page again: nothing is charged twice.')
-    await page.unroute('**/api/orders/*')
+    await payUnanswered(page, '**/api/orders/*', noAnswer)
     await getPayButton(page).click()
     await expect(getDoneMessage(page)).toBeVisible()
     await expect(page.getByText('Thanks for your payment')).toBeVisible()
@@ -344,13 +345,8 @@ test.describe('when an answer is lost', { tag: '@detail' }, () => {
   })
 
   test('a card provider that does not answer shows one sentence, and the same card pays later', async ({ page }) => {
-    await openPaymentPage(page, 'AG45 Angle Grinder')
-    await fillCard(page, '4242 4242 4242 4242')
-    await page.route('**/sandbox/payments/**', route => route.abort())
-    await getPayButton(page).click()
-    await expectRefusal(page, 'The card payment provider does not answer. Please try again.')
+    await payUnanswered(page, '**/sandbox/payments/**', 'The card payment provider does not answer. Please try again.')
     await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
-    await page.unroute('**/sandbox/payments/**')
     await getPayButton(page).click()
     await expect(getDoneMessage(page)).toBeVisible()
     await expectPaidOnce(page)
@@ -359,7 +355,7 @@ test.describe('when an answer is lost', { tag: '@detail' }, () => {
   test('a client secret that can’t be had shows one sentence and keeps Pay disabled', async ({ page }) => {
     await page.route('**/api/create-payment-intent', route => route.abort())
     await openPaymentPage(page, 'AG45 Angle Grinder')
-    await expectRefusal(page, 'The shop does not answer. Load the page again: nothing is charged twice.')
+    await expectRefusal(page, noAnswer)
     await expect(getPayButton(page)).toBeDisabled()
     await page.unroute('**/api/create-payment-intent')
     await page.reload()

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { callApi, expect, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { fetchTool, openPurchase } from '#test/e2e/orders.ts'
 import {
@@ -10,6 +11,13 @@ import {
 } from '#test/e2e/purchase-page.ts'
 
 const { step } = test
+
+/** Fills in the order of a new buyer. */
+async function fillInOrder(page: Page) {
+  await signUpByApi(page)
+  await openPurchase(page, 'Turnbase Bench Vise')
+  await openFilledDialog(page)
+}
 
 test('an order sends what the page showed, with the email of the account', async ({ page }) => {
   const person = await signUpByApi(page)
@@ -76,9 +84,7 @@ test('an order with neither phone nor address is asked about once', { tag: '@det
 })
 
 test('a double click on Submit places one order', async ({ page }) => {
-  await signUpByApi(page)
-  await openPurchase(page, 'Turnbase Bench Vise')
-  await openFilledDialog(page)
+  await fillInOrder(page)
   await getSubmitButton(page).dblclick()
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('row')).toHaveCount(2)
@@ -86,9 +92,7 @@ test('a double click on Submit places one order', async ({ page }) => {
 })
 
 test('Submit takes no second click while the order is on its way', { tag: '@detail' }, async ({ page }) => {
-  await signUpByApi(page)
-  await openPurchase(page, 'Turnbase Bench Vise')
-  await openFilledDialog(page)
+  await fillInOrder(page)
   const held = Promise.withResolvers<void>()
   await page.route('**/api/bookingOrder', async route => {
     await held.promise
@@ -107,9 +111,7 @@ test.describe('an API that does not answer', { tag: '@detail' }, () => {
   test.use({ expected: { errors: [/bookingOrder/] } })
 
   test('shows one sentence, keeps phone and address, and takes the order when it is back', async ({ page }) => {
-    await signUpByApi(page)
-    await openPurchase(page, 'Turnbase Bench Vise')
-    await openFilledDialog(page)
+    await fillInOrder(page)
     await page.route('**/api/bookingOrder', route => route.abort())
     await getSubmitButton(page).click()
     const alert = getDialog(page).getByRole('alert')
@@ -124,9 +126,7 @@ test.describe('an API that does not answer', { tag: '@detail' }, () => {
   })
 
   test('after it took the order places no second one when Submit is clicked again', async ({ page }) => {
-    await signUpByApi(page)
-    await openPurchase(page, 'Turnbase Bench Vise')
-    await openFilledDialog(page)
+    await fillInOrder(page)
     await page.route('**/api/bookingOrder', async route => {
       await route.fetch()
       await route.abort()
