@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { createClient } from '#contract/client.ts'
 import { demoAccounts } from '#dev/seed/demo-accounts.ts'
+import { logInAsAdmin } from '#test/chaos/load-client.ts'
 import { createEmptyDatabase } from '#test/databases.ts'
 import { findFreePort } from '#test/free-port.ts'
 import { type PostgresServer, startPostgres } from '#test/postgres.ts'
@@ -72,29 +72,13 @@ async function readAll(path: string): Promise<string[]> {
   return answers.map(({ text }) => text)
 }
 
-async function logInAsAdmin() {
-  const { email, password } = demoAccounts[0]
-  const headers = { 'content-type': 'application/json', origin }
-  const body = JSON.stringify({ email, password })
-  const login = await fetch(`${origin}/api/auth/sign-in/email`, { method: 'POST', headers, body })
-  const createTokenClient = (token: string) =>
-    createClient((path, init) => {
-      const headers = new Headers(init.headers)
-      headers.set('authorization', `Bearer ${token}`)
-      return fetch(`${origin}/api${path}`, { ...init, headers })
-    })
-  const session = login.headers.get('set-auth-token') ?? ''
-  const { token } = await createTokenClient(session).issueAccessToken({ params: { email }, body: { email } })
-  return createTokenClient(token)
-}
-
 test('two processes serve one port, and the start message is printed once', linuxOnly, () => {
   assert.equal(listWorkers().length, 2)
   assert.equal(said.out.trim().split('\n').length, 3)
 })
 
 test('a change made in one process is seen in all', linuxOnly, async () => {
-  const client = await logInAsAdmin()
+  const { client } = await logInAsAdmin(origin)
   const [tool] = await client.listTools({})
   assert.ok(tool)
   const { _id: id, ...fields } = tool

@@ -6,9 +6,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { createClient } from '#contract/client.ts'
 import { openConnection } from '#db/connection.ts'
 import { demoAccounts } from '#dev/seed/demo-accounts.ts'
+import { logIn, logInAsAdmin } from '#test/chaos/load-client.ts'
 import { createDataFolder, createEmptyDatabase, environmentNames } from '#test/databases.ts'
 import { findFreePort } from '#test/free-port.ts'
 import { buildOrderInput } from '#test/open-shop.ts'
@@ -18,6 +18,7 @@ import { withDeadline } from '#test/wait-until.ts'
 after(stopAll)
 
 const server = process.env[environmentNames.postgres]
+const [, demoBuyer] = demoAccounts
 
 const createFolder = () => mkdtempSync(join(tmpdir(), 'ironmonger-server-'))
 
@@ -37,21 +38,6 @@ async function kill(child: ChildProcess): Promise<void> {
   const exit = once(child, 'exit')
   child.kill('SIGKILL')
   await withDeadline(exit, 'the killed server exits')
-}
-
-async function logIn(origin: string, { email, password, name }: (typeof demoAccounts)[number] = demoAccounts[1]) {
-  const headers = { 'content-type': 'application/json', origin }
-  const body = JSON.stringify({ email, password })
-  const login = await fetch(`${origin}/api/auth/sign-in/email`, { method: 'POST', headers, body })
-  const callAs = (authorization: string) =>
-    createClient((path, init) => {
-      const headers = new Headers(init.headers)
-      headers.set('authorization', `Bearer ${authorization}`)
-      return fetch(`${origin}/api${path}`, { ...init, headers })
-    })
-  const session = login.headers.get('set-auth-token') ?? ''
-  const { token } = await callAs(session).issueAccessToken({ params: { email }, body: { email } })
-  return { email, name, token, client: callAs(token) }
 }
 
 describe('a demo shop', () => {
@@ -146,11 +132,11 @@ test('production behind a pooler says which one it needs', { skip: !server && 'n
 test('a kill -9 loses no order, and the catalogue is seeded once', async () => {
   const dataDir = createDataFolder()
   const first = await startServer({ DATA_DIR: dataDir })
-  const buyer = await logIn(first.origin)
+  const buyer = await logIn(first.origin, demoBuyer)
   const [tool] = await buyer.client.listTools({})
   assert.ok(tool)
   for (let count = 0; count < 5; count++) await buyer.client.placeOrder(buildOrderInput(tool, buyer))
-  const admin = await logIn(first.origin, demoAccounts[0])
+  const admin = await logInAsAdmin(first.origin)
   const [{ _id: held = '' } = {}] = await buyer.client.listOrders({})
   const until = new Date(Date.now() + 86_400_000).toISOString()
   await admin.client.holdOrder({ params: { id: held }, body: { until } })
@@ -159,7 +145,7 @@ test('a kill -9 loses no order, and the catalogue is seeded once', async () => {
   await kill(first.child)
 
   const second = await startServer({ DATA_DIR: dataDir })
-  const again = await logIn(second.origin)
+  const again = await logIn(second.origin, demoBuyer)
   assert.deepEqual(await again.client.listOrders({}), before)
   const tools = await again.client.listTools({})
   assert.equal(tools.length, 24)

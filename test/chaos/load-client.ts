@@ -13,7 +13,13 @@ const image = '/images/claw-hammer-800.webp'
 export const signUp = (origin: string, email: string) => authenticate(origin, 'sign-up', { email, name: 'Rita Moss' })
 
 export function logInAsAdmin(origin: string): Promise<RemoteAccount> {
-  const [{ email, password }] = demoAccounts
+  return logIn(origin, demoAccounts[0])
+}
+
+export function logIn(
+  origin: string,
+  { email, password }: Required<Omit<Credentials, 'name'>>,
+): Promise<RemoteAccount> {
   return authenticate(origin, 'sign-in', { email, password })
 }
 
