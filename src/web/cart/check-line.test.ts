@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CartLine } from '#contract/schemas/carts.ts'
+import { createCartTool } from '#test/cart-tools.ts'
 import { changeQuantity, checkLine } from './check-line.ts'
 
-const tool = {
-  _id: '',
+const tool = createCartTool('ADZE', {
   name: 'Adze',
-  sku: 'ADZE',
-  image: '',
   price: 12,
   priceBreaks: [{ from: 24, price: 11 }],
   minimum: 12,
   available: 100,
-  increment: 1,
-  unitLabel: '',
-  taxPercent: 0,
-  discontinued: false,
-  replacementId: null,
-} as unknown as NonNullable<CartLine['tool']>
+})
 const line: CartLine = { toolId: '', toolName: 'Adze', sku: 'ADZE', quantity: 12, price: 12, tool }
 
 test('a changed price waits to be accepted while the quantity is typed', () => {

@@ -1,25 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { CartTool } from '#contract/schemas/carts.ts'
+import { createCartTool } from '#test/cart-tools.ts'
 import { interpretList, type ListAnswers } from './interpret-list.ts'
 import { readList } from './read-list.ts'
 import { checkRow, resolveRows, type ToolsBySku, toKey } from './resolve-rows.ts'
 
-const createTool = (sku: string, increment = 1): CartTool => ({
-  _id: `id of ${sku}`,
-  name: `Tool ${sku}`,
-  image: '/images/jigsaw-800.webp',
-  price: 10,
-  minimum: 1,
-  available: 100_000,
-  sku,
-  increment,
-  unitLabel: '',
-  priceBreaks: [],
-  taxPercent: null,
-  discontinued: false,
-  replacementId: null,
-})
+const createTool = (sku: string, increment = 1) => createCartTool(sku, { increment, available: 100_000 })
 
 const tools: ToolsBySku = new Map(
   [

@@ -1,36 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { CartTool } from '#contract/schemas/carts.ts'
+import { createCartTool } from '#test/cart-tools.ts'
 import { interpretList, type ListAnswers } from './interpret-list.ts'
 import { readList, readListFile } from './read-list.ts'
 import { listCandidates, resolveRows, type ToolsBySku, toKey } from './resolve-rows.ts'
 
-const createTool = (sku: string, terms: Partial<CartTool> = {}): CartTool => ({
-  _id: `id of ${sku}`,
-  name: `Tool ${sku}`,
-  image: '/images/jigsaw-800.webp',
-  price: 10,
-  minimum: 1,
-  available: 1000,
-  sku,
-  increment: 1,
-  unitLabel: '',
-  priceBreaks: [],
-  taxPercent: null,
-  discontinued: false,
-  replacementId: null,
-  ...terms,
-})
-
 const catalogue: ToolsBySku = new Map(
   [
-    createTool('CS-185'),
-    createTool('EBL-600', { minimum: 36 }),
-    createTool('PACK', { increment: 24, minimum: 24, available: 100 }),
-    createTool('100200'),
-    createTool('5'),
-    createTool('1E10'),
-    createTool('03-08'),
+    createCartTool('CS-185'),
+    createCartTool('EBL-600', { minimum: 36 }),
+    createCartTool('PACK', { increment: 24, minimum: 24, available: 100 }),
+    createCartTool('100200'),
+    createCartTool('5'),
+    createCartTool('1E10'),
+    createCartTool('03-08'),
   ].map(tool => [toKey(tool.sku), tool]),
 )
 
