@@ -13,7 +13,6 @@ export const mallet = {
   description: 'A mallet.',
 }
 
-/** A shop with two admins, and a look at what their actions leave in its audit log. */
 export async function openAuditedShop() {
   const { shop, ada, zoe } = await openShopWithTwoAdmins()
   const { db } = shop.app.shop
@@ -36,7 +35,6 @@ export async function openAuditedShop() {
     return order ?? assert.fail('no order')
   }
 
-  /** Places an order and pays it; returns its id. */
   async function placePaidOrder(buyer: TestAccount) {
     const { _id: orderId } = await placeOrder(buyer)
     await payOrder({ shop, buyer }, orderId)

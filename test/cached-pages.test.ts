@@ -35,7 +35,6 @@ async function countHits(): Promise<number> {
   return Number(/^shop_page_cache_total\{result="hit"\} (\d+)$/m.exec(await shop.app.metrics.toText())?.[1] ?? 0)
 }
 
-/** The paths that were served from the cache. */
 async function findCached(paths: readonly string[]): Promise<string[]> {
   const cached: string[] = []
   for (const path of paths) {

@@ -1,9 +1,6 @@
 import type { Connection } from '#db/connection.ts'
 
-/**
- * What a database is made of, in the words of PostgreSQL, without the order of columns: tables, columns, checks and keys,
- * indexes, statistics, views, functions, triggers and sequences.
- */
+/** Describes tables, columns, checks, keys, indexes, statistics, views, functions, triggers and sequences. */
 export async function describeCatalogue({ query }: Pick<Connection, 'query'>): Promise<string[]> {
   const rows = await query<{ description: string }>(`
     with own as (

@@ -21,7 +21,6 @@ export const environmentNames = {
 const demoShop = 'ironmonger_demo_shop'
 let databaseCount = 0
 
-/** Opens a new database with a demo shop. */
 export async function openTestDatabase(onQuery?: QueryListener): Promise<Database> {
   const serverUrl = process.env[environmentNames.postgres]
   if (serverUrl) {

@@ -34,7 +34,6 @@ export interface TestAccount {
 
 export interface TestShop {
   app: App
-  /** The folder that holds the shop's files. */
   dataDir: string
   /** A request to the shop, from its own origin unless the headers say otherwise. */
   request: (path: string, init?: RequestInit) => Promise<Response>
@@ -43,7 +42,6 @@ export interface TestShop {
   signUp: (name?: string) => Promise<TestAccount>
   /** Somebody as after `signUp`, but without the identity provider and its slow hashing of passwords. */
   createBuyer: (name?: string) => Promise<TestAccount>
-  /** The same with a verified email. */
   createVerifiedBuyer: (name?: string) => Promise<TestAccount>
   logIn: (email: string, password: string) => Promise<TestAccount>
   /** As the demo admin. */
@@ -56,7 +54,6 @@ export interface TestShop {
   listMails: () => Promise<Mail[]>
   /** The webhook calls of the payment sandbox, which arrive only when a test sends them on. */
   webhooks: Request[]
-  /** Moves the shop's clock. */
   advanceClock: (milliseconds: number) => void
   /** Moves it to the beginning of the next minute, where it stands still. */
   advanceClockToMinute: () => void
@@ -238,7 +235,6 @@ export function buildOrderInput(tool: AddedTool, buyer: TestAccount, quantity = 
   }
 }
 
-/** The shop's own request for the minimum order of the tool. */
 export function buildOrderRequest(tool: AddedTool, buyerName: string): OrderRequest {
   return {
     lines: [{ toolId: tool._id, quantity: tool.minimum, priceCents: tool.price * 100 }],
@@ -250,7 +246,6 @@ export function buildOrderRequest(tool: AddedTool, buyerName: string): OrderRequ
   }
 }
 
-/** Asserts that the call is refused with that code. */
 export async function assertRefused(call: Promise<unknown>, code: RefusalCode): Promise<void> {
   await assert.rejects(call, (error: unknown) => {
     assert.ok(error instanceof Refusal, String(error))

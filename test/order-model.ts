@@ -11,7 +11,6 @@ import { getIntentId, payByCard } from '#test/pay.ts'
 export const minimum = 3
 export const price = 2.5
 
-/** An order as the model knows it. */
 export interface ModelOrder {
   id: string
   owner: TestAccount
@@ -101,7 +100,6 @@ export const toIntentRequest = ({ id, quantity }: ModelOrder) => ({
   body: { orderId: id, totalPrice: computeLineTotal(price, quantity) },
 })
 
-/** The call that told of a payment. */
 async function findWebhook({ webhooks }: TestShop, intentId: string): Promise<Request> {
   for (const call of webhooks) if ((await call.clone().text()).includes(intentId)) return call
   return assert.fail('no webhook')

@@ -23,7 +23,6 @@ export const toLine = ({ _id, price }: { _id: string; price: number }, quantity:
   price,
 })
 
-/** Places an order of the lines; returns its id. */
 export async function placeOrder(
   { client }: TestAccount,
   lines: readonly OrderLine[],
@@ -51,7 +50,6 @@ export async function payOrder(parties: Omit<OrderParties, 'admin'>, orderId: st
   return transactionId
 }
 
-/** Places an order and pays for it by card; returns its id. */
 export async function placePaidOrder(
   parties: Omit<OrderParties, 'admin'>,
   lines: readonly OrderLine[],
@@ -62,7 +60,6 @@ export async function placePaidOrder(
   return id
 }
 
-/** Places an order that an admin marks as paid by bank transfer; returns its id. */
 export async function placeOrderPaidByTransfer(
   { admin, buyer }: Omit<OrderParties, 'shop'>,
   lines: readonly OrderLine[],

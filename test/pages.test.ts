@@ -26,7 +26,6 @@ after(async () => {
 })
 
 const fetchPage = (path: string) => shop.app.fetch(new Request(new URL(path, origin)))
-/** Of an image at the shop's address. */
 const fetchImage = (url: string) => fetch(url.replace(origin, server.url))
 
 /** Runs the work while the tables of tools and reviews are gone; resolves to the errors that were logged. */
@@ -423,7 +422,6 @@ test('an unknown address is no error, and what breaks a page is logged once', as
   assert.match(reported[0] ?? '', /^unexpected error: /)
 })
 
-/** The attributes of each tag of that name. */
 function findTags(html: string, name: string): Record<string, string | undefined>[] {
   return [...html.matchAll(new RegExp(`<${name}\\b([^>]*)>`, 'g'))].map(([, attributes = '']) =>
     Object.fromEntries(
@@ -439,7 +437,6 @@ function findContent(html: string, name: string): string {
   return tags[0]?.content ?? ''
 }
 
-/** Where the page's links of that kind lead. */
 function findLinks(html: string, rel: string): (string | undefined)[] {
   return findTags(html, 'link')
     .filter(tag => tag.rel === rel)

@@ -11,7 +11,7 @@ export function prepareShop(...options: Parameters<typeof openShop>): TestShop {
   return shop
 }
 
-/** The same, whose orders, stock and money must have no contradictions once the tests are over. */
+/** A shop whose orders, stock and money must have no contradictions once the tests are over. */
 export function prepareCheckedShop(...options: Parameters<typeof openShop>): TestShop {
   const shop = prepare(() => openShop(...options))
   after(async () => {
@@ -24,7 +24,6 @@ export function prepareCheckedShop(...options: Parameters<typeof openShop>): Tes
   return shop
 }
 
-/** A shop with pages, likewise with the arguments of `openShopWithPages`. */
 export function prepareShopWithPages(...options: Parameters<typeof openShopWithPages>): TestShop {
   const shop = prepare(() => openShopWithPages(...options))
   after(() => shop.app.close())

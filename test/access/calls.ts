@@ -71,7 +71,6 @@ export const toolFile = new File(['SKU,Price\nCS-185,1'], 'tools.csv')
 export const page = { slug: 'about-us', title: 'About us', body: 'Since 1901.', published: true }
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** Each call of the contract, and how it ends for whom. */
 export const rows: { readonly [Name in OperationId]: Row } = {
   issueAccessToken: {
     call: (client, { owner: { email } }) => client.issueAccessToken({ params: { email }, body: { email } }),

@@ -120,7 +120,6 @@ export async function createAccessFixture(shop: TestShop) {
     await admin.client.addPage({ body: page })
   }
 
-  /** Creates the fixture parts that a dry run of the call reads. */
   async function prepare({ call }: Row): Promise<Fixture> {
     const offline = createClient(() => Promise.reject(new Error('This client sends nothing.')))
     for (;;) {
@@ -139,7 +138,6 @@ export async function createAccessFixture(shop: TestShop) {
     }
   }
 
-  /** A hash for each table. */
   async function readContents(): Promise<unknown> {
     const { rows } = await shop.app.shop.db.execute(contents)
     return rows

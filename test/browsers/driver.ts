@@ -2,7 +2,6 @@ import { globSync } from 'node:fs'
 
 /** A browser with one page, as far as this program uses it. */
 export interface Driver {
-  /** With its version. */
   name: string
   /** Resolves once the page has loaded; rejects if another navigation took its place. */
   open: (url: string) => Promise<void>
@@ -22,7 +21,6 @@ export interface Driver {
   close: () => Promise<void>
 }
 
-/** A browser that is not on this machine. */
 export class NotInstalledError extends Error {}
 
 /** The first file that matches one of the patterns; `packageName` is Debian's. */
@@ -37,7 +35,6 @@ export function toExpression(pageFunction: (...values: never[]) => unknown, valu
   return `(async () => JSON.stringify((await (${pageFunction})(...${JSON.stringify(values)})) ?? null))()`
 }
 
-/** The actions of WebDriver that press and release the mouse. */
 export const toClick = (x: number, y: number) => [
   {
     type: 'pointer',
@@ -53,7 +50,6 @@ export const toClick = (x: number, y: number) => [
 /** As WebDriver names it. */
 const enterKey = '\uE007'
 
-/** The actions of WebDriver that type the text. */
 export const toKeys = (text: string) => [
   {
     type: 'key',

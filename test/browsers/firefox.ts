@@ -7,7 +7,6 @@ import { createInterface } from 'node:readline'
 import { withDeadline } from '#test/wait-until.ts'
 import { type Driver, findProgram, toClick, toExpression, toKeys } from './driver.ts'
 
-/** Speaks WebDriver BiDi to Firefox itself. */
 export async function startFirefox(): Promise<Driver> {
   const program = findProgram(['/usr/bin/firefox-esr', '/usr/bin/firefox'], 'firefox-esr')
   const profile = mkdtempSync(join(tmpdir(), 'ironmonger-firefox-'))

@@ -3,11 +3,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { waitUntil } from '#test/wait-until.ts'
 
 export interface HoldingProxy {
-  /** From now on, requests for matching paths wait. */
   hold: (pattern: RegExp) => void
-  /** Resolves once a request for a matching path waits. */
   waitForHeld: (pattern: RegExp) => Promise<void>
-  /** Lets all requests through. */
   release: () => void
   close: () => void
 }

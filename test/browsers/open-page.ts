@@ -14,12 +14,10 @@ type Target = [kind: 'button' | 'link' | 'field' | 'heading' | 'text', name: str
 
 export interface BrowserPage {
   driver: Driver
-  /** The path is the shop's. */
   open: (path: string) => Promise<void>
   /** Waits for the target, in the list item or row that has the text `around`. */
   see: (...target: [...Target, around?: string]) => Promise<void>
   click: (...target: [...Target, around?: string]) => Promise<void>
-  /** Replaces what the field has. */
   fill: (label: string, text: string) => Promise<void>
   waitForPath: (path: string) => Promise<void>
   /** At the width of a desktop's window and of a phone. */

@@ -1,9 +1,7 @@
-/** The result of an attack on one of the shop's guarantees. */
 export interface AttackResult {
   guarantee: string
   attack: string
   extent: string
-  /** A line for each violation. */
   violations: string[]
 }
 
@@ -26,7 +24,6 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** Whether the condition becomes true within that many seconds. */
 export async function isTrueWithin(isSo: () => Promise<boolean> | boolean, seconds = 30): Promise<boolean> {
   const end = performance.now() + seconds * 1000
   while (performance.now() < end) {

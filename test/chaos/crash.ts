@@ -30,9 +30,7 @@ import { createStorage, type ShopProcess, type ShopStorage, startShop } from './
 interface CrashState {
   admin: RemoteAccount
   buyers: RemoteAccount[]
-  /** Every purchase that a buyer began. */
   purchases: Purchase[]
-  /** Every import that the admin began. */
   runs: ImportRun[]
   violations: string[]
 }
@@ -134,7 +132,6 @@ async function killUnderLoad(
   violations.push(...listErrors(shop))
 }
 
-/** Repeats the purchases that only the buyer can continue, with the same Idempotency-Key. */
 async function repeatInterrupted(
   origin: string,
   tool: AddedTool,

@@ -13,10 +13,7 @@ import { startShop } from './shop-process.ts'
 
 const stock = 10_000_000
 
-/**
- * Crashes a PostgreSQL server while buyers order at two processes, moves its address to its synchronous replica, and
- * promotes that one after a while, in which it only reads.
- */
+/** Lets buyers order at two processes, crashes their PostgreSQL, and promotes its synchronous replica after a while. */
 export async function crashPrimary(): Promise<AttackResult> {
   await using started = new AsyncDisposableStack()
   const database = await startReplicatedDatabase()

@@ -7,7 +7,6 @@ import type { Db } from '#db/database.ts'
 import { tools } from '#db/tables/catalogue.ts'
 import type { RemoteAccount } from './load-client.ts'
 
-/** An import as its admin knows it. */
 export interface ImportRun {
   id: string
   /** From 1: its tools have SKUs that begin with it. */

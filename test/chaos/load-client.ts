@@ -23,7 +23,6 @@ export function logIn(
   return authenticate(origin, 'sign-in', { email, password })
 }
 
-/** The account with a new access token of the same session. */
 export async function renewToken(
   origin: string,
   account: Omit<RemoteAccount, 'token' | 'client'>,

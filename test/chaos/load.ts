@@ -6,9 +6,7 @@ import { continuePurchase, createPurchase, type Purchase } from './purchase.ts'
 
 interface Load {
   countReads: () => number
-  /** Every purchase that a buyer began. */
   purchases: readonly Purchase[]
-  /** Ends the load; returns a line for each failure. */
   stop: () => Promise<string[]>
 }
 

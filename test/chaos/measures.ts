@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 
-/** Measurements of one second of a soak. */
 export interface Second {
   megabytes: number
   /** Milliseconds within which 95 % of its actions ended. */

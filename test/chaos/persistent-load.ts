@@ -5,7 +5,6 @@ import type { RemoteAccount } from './load-client.ts'
 import { continuePurchase, createPurchase, type Purchase } from './purchase.ts'
 
 interface PersistentBuyers {
-  /** Every purchase that a buyer began. */
   purchases: readonly Purchase[]
   countDone: () => number
   /** Lets the buyers finish; returns a line for each purchase that never succeeded. */
@@ -53,7 +52,6 @@ export function startPersistentBuyers(
 
 interface PersistentReaders {
   countReads: () => number
-  /** Requests that were refused or failed before another one succeeded. */
   countRetries: () => number
   /** Returns a line for each path that never answered. */
   stop: () => Promise<string[]>

@@ -10,7 +10,6 @@ import { runStatements } from './replicated-database.ts'
 
 export interface Pgbouncer {
   version: string
-  /** URL of that database through the pooler. */
   toPooledUrl: (url: string) => string
   /** kill -9, and a new one on the same port. */
   replace: () => Promise<void>

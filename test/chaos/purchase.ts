@@ -8,7 +8,6 @@ import { createPaymentTarget, type RemoteAccount } from './load-client.ts'
 
 /** An order as its buyer knows it: the request, and what the shop has acknowledged. */
 export interface Purchase {
-  /** The buyer's email. */
   buyer: string
   /** Its Idempotency-Key, and its phone number, which identifies it. */
   key: string
@@ -40,7 +39,6 @@ export function createPurchase({ email }: RemoteAccount, random: () => number): 
   return { buyer: email, key, goal, quantity: 1 + Math.floor(random() * 5), partId }
 }
 
-/** Takes the purchase from its present state to its goal; idempotent. */
 export async function continuePurchase(
   origin: string,
   { buyer, admin }: { buyer: RemoteAccount; admin: RemoteAccount },
@@ -116,9 +114,7 @@ async function openPaymentIntent(
   return clientSecret
 }
 
-/**
- * Whether an interrupted purchase has to be repeated. The shop itself settles a card that was authorized.
- */
+/** The shop itself settles a card that was authorized. */
 export function hasToBeRepeated(purchase: Purchase): boolean {
   const { placed, goal, held, paid, charged, cancelSent, shipped, refunded } = purchase
   if ((goal === 'ship' && !shipped) || (goal === 'refund' && !refunded)) return true

@@ -16,7 +16,6 @@ export interface ShopProcess {
   end: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
-/** The real server as a process of its own; resolves once it serves. */
 export async function startShop(environment: Record<string, string>): Promise<ShopProcess> {
   const { child, output, origin } = await startServer(environment)
   const exit = once(child, 'exit')
@@ -39,7 +38,6 @@ export interface ShopStorage {
   remove: () => void
 }
 
-/** A database of its own: on that PostgreSQL server or, without one, embedded. */
 export async function createStorage(serverUrl: string | undefined): Promise<ShopStorage> {
   const folder = createDataFolder()
   const url = serverUrl && (await copyTemplateDatabase(serverUrl))

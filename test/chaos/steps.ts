@@ -32,7 +32,6 @@ const newId = () => crypto.randomUUID()
 const toLines = ({ tools }: StepSubject) => tools.map(tool => toLine(tool, 2))
 const toParams = ({ orderId: id }: StepSubject) => ({ params: { id } })
 
-/** Steps that change orders, accounts or the catalogue. */
 export const steps: Record<string, (subject: StepSubject) => Promise<unknown>> = {
   place: subject => subject.buyer.client.checkOut({ body: { lines: toLines(subject) } }),
   'place from the cart': subject =>

@@ -1,4 +1,3 @@
-/** What builds and runs images on this machine. */
 export interface Engine {
   name: string
   pull: (image: string) => Promise<boolean>
@@ -8,7 +7,6 @@ export interface Engine {
   build: (image: string, secrets: Record<string, string>) => Promise<string>
   /** Starts the image with a root file system that is read-only, and the folder as `/data`. */
   start: (image: string, options: RunOptions) => Promise<Container>
-  /** Removes images and containers that this engine made. */
   remove: () => Promise<void>
 }
 
@@ -28,7 +26,6 @@ export interface Container {
   /** Sends the signal, if any, and resolves with the exit code. */
   end: (signal?: NodeJS.Signals) => Promise<number | null>
   readOutput: () => Promise<string>
-  /** A folder with the image's files. */
   openFiles: () => Promise<string>
 }
 

@@ -4,7 +4,6 @@ export interface Point {
   holds: boolean
 }
 
-/** A Markdown table with a row for each point. */
 export function formatPoints(points: readonly Point[]): string {
   const rows = points.map(({ name, result, holds }) => `| ${name} | ${result} | ${holds ? 'yes' : 'NO'} |\n`)
   return ['| point | measured | holds |\n', '| --- | --- | --- |\n', ...rows].join('')

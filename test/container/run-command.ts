@@ -22,7 +22,6 @@ export async function runCommand(program: string, args: readonly string[], optio
   }
 }
 
-/** Whether the program exists and the command succeeds. */
 export const succeeds = (program: string, args: readonly string[], options?: Options): Promise<boolean> =>
   runCommand(program, args, options).then(
     () => true,

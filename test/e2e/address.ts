@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 
-/** The fields of a new address, except its name. */
 export async function fillAddress(page: Page, street: string): Promise<void> {
   const values = {
     Street: street,

@@ -1,7 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** Expects two elements that are shown not to overlap. */
 export async function expectApart(one: Locator, other: Locator): Promise<void> {
   await expect(async () => {
     const [a, b] = [await one.boundingBox(), await other.boundingBox()]

@@ -47,14 +47,13 @@ export interface Person {
   password: string
 }
 
-/** Signs a new buyer up by the API, and the browser in; for tests that start signed in. */
 export async function signUpByApi(page: Page, name = 'Rita Moss'): Promise<Person> {
   const person = createPerson(name)
   await authenticateAndStoreToken(page, 'sign-up', person)
   return person
 }
 
-/** The same with a verified email. */
+/** Signs up like `signUpByApi`, with a verified email. */
 export async function signUpVerified(page: Page, name = 'Rita Moss'): Promise<Person> {
   const person = await signUpByApi(page, name)
   const link = (await (await findMailedLink(page, person.email, 'Verify your email')).getAttribute('href')) ?? ''
@@ -65,7 +64,6 @@ export async function signUpVerified(page: Page, name = 'Rita Moss'): Promise<Pe
   return person
 }
 
-/** Signs a new buyer up by the API, and leaves the browser signed out. */
 export async function createAccount(page: Page, name = 'Rita Moss'): Promise<Person> {
   const person = createPerson(name)
   await authenticate(page, 'sign-up', person)
@@ -73,7 +71,6 @@ export async function createAccount(page: Page, name = 'Rita Moss'): Promise<Per
   return person
 }
 
-/** Logs the account in by the API, and the browser in. */
 export async function logInByApi(page: Page, person: { email: string; password: string }): Promise<void> {
   await authenticateAndStoreToken(page, 'sign-in', person)
 }
@@ -112,13 +109,13 @@ export async function callApi(page: Page, method: string, path: string, data?: o
   return response.json()
 }
 
-/** Signs a new buyer up through the page and ends at /home. */
+/** Ends at /home. */
 export async function signUpByForm(page: Page, name = 'Rita Moss'): Promise<Person> {
   await page.goto('/signup')
   return submitSignUp(page, name)
 }
 
-/** The same on the sign-up page that is open. */
+/** Signs up on the page that is open, and ends at /home. */
 export async function submitSignUp(page: Page, name = 'Rita Moss'): Promise<Person> {
   const person = createPerson(name)
   await page.getByLabel('Name').fill(name)
@@ -143,7 +140,6 @@ export function createEmail(): string {
   return `buyer${process.pid}x${emailCount}@example.com`
 }
 
-/** The access token that the page keeps, null when signed out. */
 export function readStoredToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('accessToken'))
 }
@@ -154,18 +150,17 @@ export function createUnsignedToken(claims: object): string {
   return `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}.x`
 }
 
-/** The link in the person's newest mail of that subject, found in the developer's outbox. */
 export async function findMailedLink(page: Page, to: string, subject: string): Promise<Locator> {
   await page.goto('/dev/outbox')
   return page.getByRole('article').filter({ hasText: to }).filter({ hasText: subject }).first().getByRole('link')
 }
 
-/** Of a tool or a review, by its heading. */
+/** Finds the card of a tool or a review by its heading. */
 export function getCard(page: Page, name: string): Locator {
   return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
 }
 
-/** As an admin in a browser of their own. */
+/** Runs the change as an admin in a browser of their own. */
 export async function changeAsAdmin(page: Page, change: (adminPage: Page) => Promise<void>): Promise<void> {
   const adminPage = await (await page.context().browser()?.newContext())?.newPage()
   if (!adminPage) throw new Error('no browser')

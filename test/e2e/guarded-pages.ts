@@ -11,7 +11,6 @@ export async function expectSignedOut(page: Page) {
   await expect(getNavBar(page).getByRole('link', { name: 'Dashboard' })).toHaveCount(0)
 }
 
-/** The links' texts and targets in order. */
 export async function expectLinks(
   page: Page,
   navigation: 'Main' | 'Dashboard',

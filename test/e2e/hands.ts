@@ -5,7 +5,6 @@ import { expect } from './fixtures.ts'
 export interface Hand {
   name: string
   press: (control: Locator) => Promise<void>
-  /** Replaces what the field has. */
   type: (field: Locator, text: string) => Promise<void>
 }
 

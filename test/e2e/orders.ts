@@ -3,7 +3,6 @@ import type { Tool } from '#contract/schemas/tools.ts'
 import { callApi, expect, getCard, type Person, signUpByApi } from '#test/e2e/fixtures.ts'
 import { buildCardFields, getIntentId } from '#test/pay.ts'
 
-/** The tool as the public catalogue has it. */
 export async function fetchTool(page: Page, name: string): Promise<Tool> {
   const tools: Tool[] = await (await page.request.get('/api/tools')).json()
   const tool = tools.find(each => each.name === name)
@@ -11,14 +10,12 @@ export async function fetchTool(page: Page, name: string): Promise<Tool> {
   return tool
 }
 
-/** Opens the tool's purchase page by its URL. */
 export async function openPurchase(page: Page, name: string) {
   const { _id } = await fetchTool(page, name)
   await page.goto(`/purchase/${_id}`)
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 }
 
-/** Opens the tool's purchase page from the home page's grid. */
 export async function openPurchaseFromHome(page: Page, name: string) {
   await page.goto('/')
   await getCard(page, name).getByRole('link', { name: 'Buy Now' }).click()
@@ -79,7 +76,6 @@ export async function payOrder(
   return transactionId
 }
 
-/** Signs a new buyer up, orders the tool's minimum and opens the order's payment page. */
 export async function openPaymentPage(page: Page, name: string) {
   const person = await signUpByApi(page)
   const { _id } = await placeOrder(page, person, name)

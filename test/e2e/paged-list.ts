@@ -6,6 +6,5 @@ export const getListSearch = (page: Page) => page.getByRole('searchbox', { name:
 export const getFilter = (page: Page, choice: string) =>
   page.getByRole('navigation', { name: 'Filters' }).getByRole('link', { name: new RegExp(`^${choice}( [\\d,+]+)?$`) })
 
-/** Opens what the row of an order, account or review holds. */
 export const openDetails = (page: Page, name: string) =>
   page.getByRole('button', { name: `Details of ${name}` }).click()

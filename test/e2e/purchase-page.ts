@@ -11,7 +11,6 @@ export async function openFilledDialog(page: Page) {
   await getDialog(page).getByLabel('Address').fill('7 Anvil Street')
 }
 
-/** How many orders the signed-in account has, as the API counts them. */
 export async function countOrders(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const authorization = `Bearer ${localStorage.getItem('accessToken')}`

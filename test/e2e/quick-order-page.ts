@@ -6,7 +6,6 @@ export const getSku = (page: Page, row: number) => page.getByLabel(`SKU of row $
 export const getRow = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 export const checkList = (page: Page) => page.getByRole('button', { name: 'Check the list' }).click()
 
-/** Of a list that has rows already. */
 export const getPasteMore = (page: Page) => page.getByRole('button', { name: 'Paste more …' })
 
 export async function pasteRows(page: Page, rows: readonly string[]): Promise<void> {

@@ -10,11 +10,8 @@ export interface IdentityScenario {
   browser: IdentityClient
   /** Exchanges the browser's proof for an access token of that email's account. */
   getAccessToken: (email: string) => Promise<string>
-  /** How many mails the provider has sent to that email. */
   countMails: (email: string) => Promise<number>
-  /** Follows the link in the newest verification mail. */
   verify: (email: string) => Promise<void>
-  /** The token in the newest reset mail. */
   getResetToken: (email: string) => Promise<string>
 }
 
@@ -64,7 +61,6 @@ export async function issueAccessToken(
   return token
 }
 
-/** Posts to the identity provider of the shop. */
 export function postToIdentity(shop: TestShop, path: string, body: object, headers: Record<string, string> = {}) {
   const type = { 'content-type': 'application/json' }
   const init = { method: 'POST', headers: { ...type, ...headers }, body: JSON.stringify(body) }

@@ -14,7 +14,6 @@ import { createImgbbImages } from '#providers/images/imgbb.ts'
 import type { Images, ProcessedImage } from '#providers/images/port.ts'
 import { createS3Images } from '#providers/images/s3.ts'
 
-/** An image host to run the tests on. */
 export interface ImageHost {
   images: Images
   /** Requests an image as a browser does. */
@@ -25,7 +24,6 @@ export interface ImageHost {
 export interface RemoteImageHost extends ImageHost {
   /** An adapter of the same host with a short time-out. */
   impatient: Images
-  /** The settings by which a shop keeps its images there. */
   environment: Record<string, string>
   server: Server
 }

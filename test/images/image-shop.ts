@@ -9,7 +9,6 @@ export const red = [200, 30, 20, 255]
 export const blue = [20, 40, 200, 255]
 export const clear = [20, 40, 200, 0]
 
-/** An image whose left half has the one color and whose right half the other. */
 export function createTwoColorImage(width: number, height: number, left = red, right = blue) {
   const channels = 4
   const pixels = Buffer.alloc(width * height * channels)
@@ -49,7 +48,6 @@ export async function openImageShop() {
     return data.url
   }
 
-  /** The bytes of each variant, as the shop serves them. */
   function fetchVariants(url: string) {
     const fetched = suffixes.map(async suffix => {
       const response = await shop.request(url.replace('-800.webp', suffix))

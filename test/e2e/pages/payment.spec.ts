@@ -8,7 +8,7 @@ const getDoneMessage = (page: Page) => page.getByText('Your payment is done.')
 const getTransactionLine = (page: Page) => page.getByText(/^Your transactionId is: pi_\w+$/)
 const getBankDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm it is you' })
 
-/** At the field, in red, with the focus there. */
+/** Expects the refusal at the field, in red, with the focus there. */
 async function expectRefusalAt(page: Page, label: string, message: string) {
   await expect(page.getByLabel(label)).toHaveAccessibleDescription(message)
   await expect(page.getByText(message)).toHaveClass(/text-error/)
@@ -22,7 +22,6 @@ async function expectRefusal(page: Page, message: string) {
   await expect(getDoneMessage(page)).toHaveCount(0)
 }
 
-/** Expects My Orders to show one order, paid by that transaction. */
 async function expectPaidOnce(page: Page) {
   const id = (await getTransactionLine(page).textContent())?.split(': ')[1] ?? 'no id'
   await page.goto('/dashboard')
