@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type SQL, sql } from 'drizzle-orm'
+import { is, type SQL, sql } from 'drizzle-orm'
+import { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Refusal } from '#contract/refusal.ts'
 import type { Db } from '#db/database.ts'
 import type { Shop } from '#shop/shop.ts'
-import { environmentNames } from './databases.ts'
 import { waitUntil, withDeadline } from './wait-until.ts'
 
 type Call = () => Promise<unknown>
 
-const isPostgres = process.env[environmentNames.postgres] !== undefined
+const isPostgres = (db: Db) => is(db, NodePgDatabase)
 
 /** How calls made at the same time end: each with its reply, or with the code by which the shop refused it. */
 export function settleAll(...calls: readonly Call[]): Promise<unknown[]> {
@@ -29,7 +29,7 @@ async function settle(call: Call): Promise<unknown> {
  * embedded database has one connection, so there they come one after the other.
  */
 export async function settleAtRows(db: Db, rows: SQL, ...calls: readonly Call[]): Promise<unknown[]> {
-  if (!isPostgres) return settleAll(...calls)
+  if (!isPostgres(db)) return settleAll(...calls)
   const outside = AsyncLocalStorage.snapshot()
   const started = await db.transaction(async tx => {
     await tx.execute(sql`${rows} for update`)
@@ -68,7 +68,7 @@ async function startUntilLocked(db: Db, calls: readonly Call[]): Promise<{ ends:
   const waiting = sql`datname = current_database() and wait_event_type = 'Lock' and backend_type = 'client backend'`
   const doAllWait = async () => endedCount + (await db.$count(sql`pg_stat_activity`, waiting)) >= calls.length
   // Statements on the embedded database's one connection wait for the transaction anyway.
-  if (isPostgres) await waitUntil(doAllWait, 'each call waits for a lock or has ended')
+  if (isPostgres(db)) await waitUntil(doAllWait, 'each call waits for a lock or has ended')
   return { ends: () => outcomes }
 }
 
