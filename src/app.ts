@@ -6,6 +6,7 @@ import { createCacheDependencies, sharedMaxAgeSeconds } from '#api/cache-headers
 import { toCustomerNetwork } from '#api/client-ip.ts'
 import { createDirectClient } from '#api/direct-client.ts'
 import { type Config, ConfigError } from '#config/config.ts'
+import { describeOtherTerms } from '#config/shop-rules.ts'
 import type { Client } from '#contract/client.ts'
 import { formatDay } from '#contract/time-zones.ts'
 import type { Database } from '#db/database.ts'
@@ -27,6 +28,7 @@ import { type Build, createPages } from '#serving/rendered-pages.ts'
 import { createSite } from '#serving/site.ts'
 import { hasDemoAccounts } from '#shop/accounts/demo-accounts.ts'
 import { emptyUnverifiedAccount } from '#shop/accounts/private-rows.ts'
+import { storePriceTerms } from '#shop/price-terms.ts'
 import { isKnownTimeZone, openSettings } from '#shop/settings.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { PageSettings } from '#web/context.ts'
@@ -65,6 +67,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   if (config.mode === 'production' && (await hasDemoAccounts(db)))
     throw new ConfigError(['DATA_DIR or DATABASE_URL holds a demo shop, whose passwords are public. Name another one.'])
 
+  const faults = describeOtherTerms(config.priceTerms, await storePriceTerms(db, config.priceTerms))
+  if (faults.length > 0) throw new ConfigError(faults)
   const settings = await openSettings({
     db,
     notifications,
@@ -92,7 +96,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     ...config.rules,
     incrementCounter: metrics.incrementCounter,
   }
-  await devTools?.seed(db, identity)
+  await devTools?.seed(db, identity, settings.current)
   const purger = startPurging(config.cdn, { notifications, maxAgeMs: sharedMaxAgeSeconds * 1000, log })
   const jobs = startJobs(shop, log, transport)
 
@@ -181,7 +185,8 @@ function toPageSettings(
   { images, oidc }: Config,
   now: Date,
 ): PageSettings {
-  const { timeZone, storeName, contactAddress, contactPhone, contactEmail, orderMinimumCents } = settings.current
+  const { timeZone, storeName, contactAddress, contactPhone, contactEmail } = settings.current
+  const { currency, pricesIncludeTax, taxPercent, orderMinimumCents } = settings.current
   return {
     storeName,
     footerLinks: settings.footerLinks,
@@ -189,6 +194,7 @@ function toPageSettings(
     year: Number(formatDay(now, timeZone).slice(0, 4)),
     timeZone,
     origin,
+    ...{ currency, pricesIncludeTax, taxPercent },
     orderMinimum: orderMinimumCents / 100,
     requiresVerifiedEmail,
     oidcName: oidc?.name,

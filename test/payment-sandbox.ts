@@ -59,6 +59,7 @@ export const createOrder = (totalCents = 129_00) => ({
   id: `order-${++orderCount}`,
   accountId: 'buyer',
   totalCents,
+  currency: 'USD' as const,
 })
 
 export async function confirmWithCard(subject: PaymentHarness, clientSecret: string, number: string) {

@@ -1,11 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
 
+/** Of a credit note whose prices are without tax. */
+const sumAddedTaxes = sql`case when contents->>'pricesIncludeTax' = 'false'
+  then (select coalesce(sum((tax->>'cents')::int), 0) from jsonb_array_elements(contents->'taxes') tax) else 0 end`
+
 /** Invariants of money and stock that hold at any moment, each as a query of the rows that violate it. */
 const always: Record<string, SQL> = {
   'an order without its lines or their total': sql`
     select o.id from orders o left join order_lines l on l.order_id = o.id
-    group by o.id having count(l) <> o.line_count or sum(l.price_cents::bigint * l.quantity) <> o.total_cents`,
+    group by o.id having count(l) <> o.line_count or sum(l.price_cents::bigint * l.quantity) + o.added_tax_cents <> o.total_cents`,
   'an invoice number that is missing': sql`
     select last_number from document_numbers where series = 'invoice'
       and last_number <> (select count(distinct number) from invoices)`,
@@ -54,7 +58,7 @@ const always: Record<string, SQL> = {
         and (number is not null or credit_note_due) <> (succeeded_at is not null and kind <> 'late_payment')
       or number > (select last_number from document_numbers where series = 'credit_note')
       or number is not null and ((contents->>'totalCents')::int <> amount_cents or amount_cents <> (
-        select sum((line->>'totalCents')::int) from jsonb_array_elements(contents->'lines') line))
+        select sum((line->>'totalCents')::int) from jsonb_array_elements(contents->'lines') line) + ${sumAddedTaxes})
     union all select null, last_number from document_numbers where series = 'credit_note'
       and last_number <> (select count(*) from credit_notes)`,
   'credit notes of more than was paid': sql`

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { PriceTerms } from '#contract/pricing/currencies.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 import { findCdnProblems, parseCdn } from './cdn.ts'
 import { Environment } from './environment.ts'
@@ -10,7 +11,7 @@ import { findPaymentProblems, parseStripe } from './payments.ts'
 import { findProductionProblems, mustSwitchToTls } from './production.ts'
 import { requireAllOrNone } from './schema-parts.ts'
 import { deriveSecrets, type Secrets } from './secrets.ts'
-import { parseShopRules, parseShopSettings } from './shop-rules.ts'
+import { parsePriceTerms, parseShopRules, parseShopSettings } from './shop-rules.ts'
 
 export const modes = ['demo', 'production', 'development'] as const
 export type Mode = (typeof modes)[number]
@@ -26,6 +27,7 @@ export interface Config {
   /** Direct address of the server, if `databaseUrl` is a pooler in transaction mode. */
   databaseDirectUrl: string | undefined
   settings: ShopSettings
+  priceTerms: Partial<PriceTerms>
   publicUrl: string | undefined
   secretFor: (purpose: string) => string
   secretsFor: (purpose: string) => Secrets
@@ -81,6 +83,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
     settings: parseShopSettings(env),
+    priceTerms: parsePriceTerms(env),
     publicUrl: env.PUBLIC_URL,
     secretFor: (purpose: string) => secretsFor(purpose)[0],
     secretsFor,

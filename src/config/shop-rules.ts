@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { currencyCodes, type PriceTerms } from '#contract/pricing/currencies.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 import { isEmail, normalizeEmail } from '#contract/text.ts'
 import { isTimeZone } from '#contract/time-zones.ts'
@@ -29,12 +30,14 @@ export const ShopRuleSettings = z.object({
       .regex(/^[1-9]\d{0,3}$/, 'must be a number of hours from 1 to 9999')
       .transform(Number),
   ),
+  CURRENCY: optionalSetting(z.enum(currencyCodes, `must be one of ${currencyCodes.join(', ')}`)),
+  PRICES: optionalSetting(z.enum(['with_tax', 'without_tax'], 'must be with_tax or without_tax')),
   ORDER_MINIMUM: z.preprocess(
     value => omitBlank(value) ?? '0',
     z
       .string()
-      .regex(/^\d{1,6}(\.\d{1,2})?$/, 'must be dollars from 0 to 999999.99')
-      .transform(dollars => Math.round(Number(dollars) * 100)),
+      .regex(/^\d{1,6}(\.\d{1,2})?$/, 'must be an amount from 0 to 999999.99')
+      .transform(amount => Math.round(Number(amount) * 100)),
   ),
   TAX_PERCENT: z.preprocess(
     value => omitBlank(value) ?? '0',
@@ -82,6 +85,26 @@ export function parseShopRules(env: Environment, isProduction: boolean) {
     keepPersonalDataDays: env.KEEP_PERSONAL_DATA_DAYS,
   }
 }
+
+/** What the environment leaves open stays as it is stored. */
+export function parsePriceTerms({ CURRENCY: currency, PRICES: prices }: Environment): Partial<PriceTerms> {
+  return { ...(currency && { currency }), ...(prices && { pricesIncludeTax: prices === 'with_tax' }) }
+}
+
+/** Sentences about wanted terms that are not the stored ones. */
+export function describeOtherTerms(wanted: Partial<PriceTerms>, stored: PriceTerms): string[] {
+  const keep = 'and the shop has orders, so they stay so'
+  return [
+    ...(wanted.currency && wanted.currency !== stored.currency
+      ? [`CURRENCY is ${wanted.currency}, but prices are in ${stored.currency}, ${keep}.`]
+      : []),
+    ...(wanted.pricesIncludeTax !== undefined && wanted.pricesIncludeTax !== stored.pricesIncludeTax
+      ? [`PRICES is ${formatPrices(wanted)}, but prices are ${formatPrices(stored)}, ${keep}.`]
+      : []),
+  ]
+}
+
+const formatPrices = ({ pricesIncludeTax }: Partial<PriceTerms>) => (pricesIncludeTax ? 'with_tax' : 'without_tax')
 
 export function parseShopSettings(env: Environment): ShopSettings {
   return {

@@ -1,9 +1,5 @@
 export const maxStock = 100_000_000
 export const maxPriceCents = 100_000_000
-/** The card payment provider sets both limits. */
-const minChargeCents = 50
-export const maxChargeCents = 99_999_999
-export const isChargeable = (cents: number): boolean => cents >= minChargeCents && cents <= maxChargeCents
 export const maxImageBytes = 10_000_000
 export const minPasswordLength = 6
 /** Closing an account needs a login at most this old. */

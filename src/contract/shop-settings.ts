@@ -1,3 +1,5 @@
+import type { PriceTerms } from './pricing/currencies.ts'
+
 export interface ShopSettings {
   storeName: string
   contactAddress: string
@@ -16,3 +18,6 @@ export interface ShopSettings {
   /** Delivery time that is added to the return period. */
   returnTransitDays: number
 }
+
+/** What admins can change, and what stays from the first order on. */
+export interface CurrentSettings extends ShopSettings, PriceTerms {}

@@ -526,8 +526,11 @@ create table orders (
   line_count integer not null check (line_count between 1 and 1000),
   -- Searches read names and SKUs of the lines, and the purchase order number, here.
   line_words text not null,
-  -- Stripe takes no payment outside of these limits.
-  total_cents integer not null check (total_cents between 50 and 99999999),
+  -- What is paid. Stripe takes no more, and the smallest amount is that of the currency.
+  total_cents integer not null check (total_cents between 1 and 99999999),
+  -- Tax that is added to the sum of the lines; 0 where prices include it.
+  added_tax_cents integer not null default 0
+    constraint orders_added_tax_cents_check check (added_tax_cents between 0 and total_cents),
   buyer_name text not null,
   phone text not null,
   address text not null,
@@ -926,7 +929,10 @@ create table pages (
 -- One row. A setting in `overrides` replaces the environment's.
 create table shop_settings (
   id uuid primary key default new_id(),
-  overrides jsonb not null default '{}'
+  overrides jsonb not null default '{}',
+  currency text not null default 'USD' check (currency ~ '^[A-Z]{3}$'),
+  -- Otherwise tax is added to the sum of an order.
+  prices_include_tax boolean not null default true
 );
 create unique index shop_settings_one_row on shop_settings ((true));
 insert into shop_settings default values;

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { Config } from '#config/config.ts'
+import type { CurrentSettings } from '#contract/shop-settings.ts'
 import type { Db } from '#db/database.ts'
 import { identityUsers } from '#db/tables/identity.ts'
 import type { Identity } from '#providers/identity/port.ts'
@@ -18,9 +19,9 @@ export function createDevTools(config: Config, origins: readonly string[]) {
   const fakeGoogle = config.google ? undefined : createFakeGoogle(secret, googlePath, origins)
   return {
     googleProvider: fakeGoogle?.provider,
-    async seed(db: Db, identity: Identity): Promise<void> {
+    async seed(db: Db, identity: Identity, settings: CurrentSettings): Promise<void> {
       await seed(db, config.demoHistory, account => signUp(db, identity, origins[0] ?? '', account))
-      if (config.demoHistory) await seedHistory(db, config.settings, new Date())
+      if (config.demoHistory) await seedHistory(db, settings, new Date())
     },
     createRoutes(shop: Shop): Hono {
       const app = new Hono()

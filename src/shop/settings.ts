@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import type { FooterLinks } from '#contract/schemas/footer-entries.ts'
-import type { ShopSettings } from '#contract/shop-settings.ts'
+import type { CurrentSettings, ShopSettings } from '#contract/shop-settings.ts'
 import { noTimeZone } from '#contract/time-zones.ts'
 import type { Db } from '#db/database.ts'
 import { isInvalidParameter } from '#db/errors.ts'
@@ -12,10 +12,11 @@ import type { Actor } from './accounts/actors.ts'
 import { transactAs } from './accounts/transact-as.ts'
 import { buildAuditEntry } from './audit-log.ts'
 import { mergeChange, type Shown } from './merge-change.ts'
+import { readPriceTerms } from './price-terms.ts'
 import type { Shop } from './shop.ts'
 
 export interface Settings {
-  readonly current: ShopSettings
+  readonly current: CurrentSettings
   readonly defaults: ShopSettings
   readonly footerLinks: FooterLinks
   reload: () => Promise<void>
@@ -33,14 +34,14 @@ interface SettingsSource {
 
 export async function openSettings({ db, notifications, defaults, onError }: SettingsSource): Promise<Settings> {
   const listeners = new Set<() => void>()
-  let current = defaults
+  let current: CurrentSettings = { ...defaults, ...(await readPriceTerms(db)) }
   let footerLinks: FooterLinks = {}
   let loading = Promise.resolve()
   let closed = false
 
   async function load(): Promise<void> {
-    const [overrides, links] = await Promise.all([readOverrides(db), readFooterLinks(db)])
-    current = { ...defaults, ...overrides }
+    const [overrides, terms, links] = await Promise.all([readOverrides(db), readPriceTerms(db), readFooterLinks(db)])
+    current = { ...defaults, ...overrides, ...terms }
     footerLinks = links
     for (const listener of listeners) listener()
   }

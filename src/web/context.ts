@@ -1,15 +1,18 @@
 import { createContext } from 'react-router'
 import type { Client } from '#contract/client.ts'
+import type { PriceTerms } from '#contract/pricing/currencies.ts'
 import type { FooterLinks } from '#contract/schemas/footer-entries.ts'
 
-export interface PageSettings {
+export interface PageSettings extends PriceTerms {
   storeName: string
   footerLinks: FooterLinks
   contact: { address: string; phone: string; email: string }
   year: number
   timeZone: string
   origin: string
-  /** Minimum order value in dollars. */
+  /** For tools without a rate of their own. */
+  taxPercent: number
+  /** What an order comes to at least, as prices are shown. */
   orderMinimum: number
   requiresVerifiedEmail: boolean
   oidcName: string | undefined

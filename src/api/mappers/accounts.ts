@@ -5,7 +5,7 @@ import type { SavedAddress as WireSavedAddress } from '#contract/schemas/address
 import type { AdminAction as WireAdminAction } from '#contract/schemas/admin/admin-actions.ts'
 import type { PersonalData as WirePersonalData } from '#contract/schemas/personal-data.ts'
 import type { ModeratedReview as WireModeratedReview, Review as WireReview } from '#contract/schemas/reviews.ts'
-import type { ShopSettings } from '#contract/shop-settings.ts'
+import type { CurrentSettings } from '#contract/shop-settings.ts'
 import type { OrderTotals } from '#shop/accounts/account-details.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { SavedAddress } from '#shop/accounts/addresses.ts'
@@ -94,7 +94,7 @@ const toWireNamedLine = ({ priceCents, ...line }: NamedLine) => ({ ...line, pric
 
 export function toWirePersonalData(
   { account, profile, ...rows }: Awaited<ReturnType<typeof exportPersonalData>>,
-  settings: ShopSettings,
+  settings: CurrentSettings,
 ) {
   const { email, name, picture, role, emailVerified, createdAt, blockedAt, blockedReason } = account
   return {

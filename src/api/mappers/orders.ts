@@ -1,7 +1,7 @@
 import { formatAddress } from '#contract/addresses.ts'
 import { toCents } from '#contract/pricing/money.ts'
 import { formatQuantity } from '#contract/pricing/quantity.ts'
-import { computeIncludedTax } from '#contract/pricing/tax.ts'
+import { computeTotals } from '#contract/pricing/totals.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { CartLine as WireCartLine, CartTool as WireCartTool } from '#contract/schemas/carts.ts'
 import type {
@@ -11,7 +11,7 @@ import type {
   OrderDetails as WireOrderDetails,
 } from '#contract/schemas/orders.ts'
 import type { SavedList as WireSavedList } from '#contract/schemas/saved-lists.ts'
-import type { ShopSettings } from '#contract/shop-settings.ts'
+import type { CurrentSettings } from '#contract/shop-settings.ts'
 import { toOrderStatus } from '#contract/states/order-status.ts'
 import type { OrderLine } from '#db/tables/orders.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
@@ -98,8 +98,14 @@ export function toCheckOutRequest(
   }
 }
 
-export function toWireOrderDetails(order: OrderDetails, settings: ShopSettings): WireOrderDetails {
+export function toWireOrderDetails(order: OrderDetails, settings: CurrentSettings): WireOrderDetails {
   const { left, returnable } = computePieces(order)
+  const computeTaxes = (some: readonly OrderLine[]) =>
+    computeTotals(
+      some.map(({ priceCents, quantity, taxPercent }) => ({ totalCents: priceCents * quantity, taxPercent })),
+      settings.pricesIncludeTax,
+    )
+  const { taxes, taxCents } = computeTaxes(order.lines)
   const lines = order.lines.map(line => {
     const wireLine = toWireLine(line)
     const { reference, taxPercent } = line
@@ -109,7 +115,7 @@ export function toWireOrderDetails(order: OrderDetails, settings: ShopSettings):
       left: left.get(line.toolId) ?? 0,
       returnable: returnable.get(line.toolId) ?? 0,
       taxPercent,
-      tax: computeIncludedTax(line.priceCents * line.quantity, taxPercent) / 100,
+      tax: computeTaxes([line]).taxCents / 100,
     }
   })
   const { note, shipTo, billTo, paymentMethod, cancelledBy } = order
@@ -117,7 +123,9 @@ export function toWireOrderDetails(order: OrderDetails, settings: ShopSettings):
   return {
     ...toWireOrder(order),
     lines,
-    tax: lines.reduce((cents, { tax }) => cents + Math.round(tax * 100), 0) / 100,
+    net: (order.totalCents - taxCents) / 100,
+    tax: taxCents / 100,
+    taxes: taxes.map(({ percent, cents }) => ({ percent, amount: cents / 100 })),
     note,
     shipTo,
     billTo,
@@ -152,7 +160,7 @@ export function toWireCartLine({ tool, quantity, priceCents }: CartLine): WireCa
 
 export const toWireOwnOrder = (order: Order): WireOrder => ({ ...toWireOrder(order), disputed: false })
 
-export function toWireOwnOrderDetails(order: OrderDetails, settings: ShopSettings): WireOrderDetails {
+export function toWireOwnOrderDetails(order: OrderDetails, settings: CurrentSettings): WireOrderDetails {
   const all = toWireOrderDetails(order, settings)
   return { ...all, disputed: false, disputes: [], lateRefunds: [], refunds: all.refunds.map(hideFailure) }
 }

@@ -13,13 +13,20 @@ test('dollars convert to whole cents, or to undefined', () => {
   ])
 })
 
-test('totals have no binary rounding errors, and money is formatted as dollars', () => {
+test('totals have no binary rounding errors, and money is formatted with the sign of its currency', () => {
   assert.equal(computeLineTotal(100.55, 7), 703.85)
   assert.equal(computeLineTotal(0.07, 3), 0.21)
-  assert.equal(formatMoney(1548), '$1,548.00')
-  assert.equal(formatMoney(99.97), '$99.97')
-  assert.deepEqual([-5, 0].map(formatMoney), ['−$5.00', '$0.00'])
-  assert.equal(formatCents(154_805), '$1,548.05')
+  assert.equal(formatMoney(1548, 'USD'), '$1,548.00')
+  assert.equal(formatMoney(99.97, 'USD'), '$99.97')
+  assert.deepEqual(
+    [-5, 0].map(amount => formatMoney(amount, 'USD')),
+    ['−$5.00', '$0.00'],
+  )
+  assert.equal(formatCents(154_805, 'USD'), '$1,548.05')
+  assert.deepEqual(
+    (['EUR', 'CHF', 'AUD'] as const).map(currency => formatMoney(-1548, currency)),
+    ['−€1,548.00', '−CHF\u00a01,548.00', '−A$1,548.00'],
+  )
 })
 
 test('thousands are grouped before the decimal point only', () => {
@@ -33,5 +40,8 @@ test('thousands are grouped before the decimal point only', () => {
     '1,234,567',
     '1,234.5678',
   ])
-  assert.deepEqual([999.99, 1000, 1_234_567.8].map(formatMoney), ['$999.99', '$1,000.00', '$1,234,567.80'])
+  assert.deepEqual(
+    [999.99, 1000, 1_234_567.8].map(amount => formatMoney(amount, 'USD')),
+    ['$999.99', '$1,000.00', '$1,234,567.80'],
+  )
 })

@@ -1,17 +1,20 @@
 import { groupThousands } from '#contract/format-number.ts'
+import { type Currency, getSign } from './currencies.ts'
 
-export function toCents(dollars: number): number | undefined {
-  const cents = Math.round(dollars * 100)
-  return Math.abs(cents / 100 - dollars) < 1e-9 ? cents : undefined
+/** Returns undefined for an amount with more than two decimals. */
+export function toCents(amount: number): number | undefined {
+  const cents = Math.round(amount * 100)
+  return Math.abs(cents / 100 - amount) < 1e-9 ? cents : undefined
 }
 
-export function formatMoney(dollars: number): string {
-  return `${dollars < 0 ? '−' : ''}$${groupThousands(Math.abs(dollars).toFixed(2))}`
+/** Such as '€1,234.56'. */
+export function formatMoney(amount: number, currency: Currency): string {
+  return `${amount < 0 ? '−' : ''}${getSign(currency)}${groupThousands(Math.abs(amount).toFixed(2))}`
 }
 
-/** In dollars, without binary rounding errors. */
+export const formatCents = (cents: number, currency: Currency) => formatMoney(cents / 100, currency)
+
+/** Without binary rounding errors. */
 export function computeLineTotal(price: number, quantity: number): number {
   return Math.round(price * 100 * quantity) / 100
 }
-
-export const formatCents = (cents: number) => formatMoney(cents / 100)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxChargeCents } from '#contract/limits.ts'
+import { maxChargeCents } from '#contract/pricing/currencies.ts'
 import { returnStates } from '#contract/states/return-steps.ts'
 import {
   dollars,

@@ -74,10 +74,15 @@ export const OrderDetails = Order.extend({
       /** Shipped pieces that are neither refunded nor in an open or completed return. */
       returnable: z.number().int(),
       taxPercent: z.number(),
+      /** That the price includes, or that is added to it. */
       tax: dollars,
     }),
   ),
+  /** `totalPrice` without tax. */
+  net: dollars,
   tax: dollars,
+  /** By rate. */
+  taxes: z.array(z.object({ percent: z.number(), amount: dollars })),
   note: z.string(),
   shipTo: PostalAddress.nullable(),
   billTo: PostalAddress.nullable(),

@@ -159,11 +159,24 @@ create index tool_search_by_word on tool_search using gin (words);
 create index tool_words_containing on tool_words using gin (word gin_trgm_ops);
 create index tool_words_alike on tool_words using gin (letters gin_trgm_ops);
 
+-- Money ------------------------------------------------------------------------------------------------------------------
+
+alter table shop_settings
+  add column currency text not null default 'USD' check (currency ~ '^[A-Z]{3}$'),
+  -- Otherwise tax is added to the sum of an order.
+  add column prices_include_tax boolean not null default true;
+
 -- Orders -----------------------------------------------------------------------------------------------------------------
 
 alter table orders
   drop constraint orders_po_number_check,
-  add constraint orders_po_number_check check (length(po_number) <= 100);
+  add constraint orders_po_number_check check (length(po_number) <= 100),
+  -- The smallest amount is that of the currency.
+  drop constraint orders_total_cents_check,
+  add constraint orders_total_cents_check check (total_cents between 1 and 99999999),
+  -- Tax that is added to the sum of the lines; 0 where prices include it.
+  add column added_tax_cents integer not null default 0
+    constraint orders_added_tax_cents_check check (added_tax_cents between 0 and total_cents);
 -- The planner does not use statistics of a partial index.
 create statistics orders_by_line_words on fold(line_words) from orders;
 create statistics orders_by_receiver_words on fold(receiver_words) from orders;

@@ -1,4 +1,5 @@
 import { boolean, jsonb, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { Currency } from '#contract/pricing/currencies.ts'
 import type { FooterEntry } from '#contract/schemas/footer-entries.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 import { id, time } from './columns.ts'
@@ -35,4 +36,6 @@ export const images = pgTable('images', {
 export const shopSettings = pgTable('shop_settings', {
   id: id(),
   overrides: jsonb().$type<Partial<ShopSettings>>().notNull().default({}),
+  currency: text().$type<Currency>().notNull().default('USD'),
+  pricesIncludeTax: boolean().notNull().default(true),
 })

@@ -1,8 +1,9 @@
 import { bigint, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { PriceTerms } from '#contract/pricing/currencies.ts'
 import { time } from './columns.ts'
 
-/** Amounts are in cents. */
-export interface DocumentContents {
+/** Amounts are in cents, in dollars with tax unless price terms are given. */
+export interface DocumentContents extends Partial<PriceTerms> {
   seller: { name: string; address: string; contact: string; taxId: string; bank: string }
   timeZone: string
   orderNumber: number

@@ -13,7 +13,10 @@ export const orders = pgTable('orders', {
   lineWords: text().notNull(),
   /** The migration has the expression. */
   receiverWords: text().notNull().generatedAlwaysAs(sql``),
+  /** What is paid. */
   totalCents: integer().notNull(),
+  /** Tax that is added to the sum of the lines; 0 where prices include it. */
+  addedTaxCents: integer().notNull().default(0),
   buyerName: text().notNull(),
   phone: text().notNull(),
   address: text().notNull(),

@@ -1,7 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { formatAddress, type PostalAddress } from '#contract/addresses.ts'
 import { priceLine } from '#contract/pricing/prices.ts'
-import type { ShopSettings } from '#contract/shop-settings.ts'
+import { computeTotals, sumCents } from '#contract/pricing/totals.ts'
+import type { CurrentSettings } from '#contract/shop-settings.ts'
 import { dayMs } from '#contract/time-zones.ts'
 import type { Db } from '#db/database.ts'
 import { accounts, addresses } from '#db/tables/accounts.ts'
@@ -28,7 +29,7 @@ const ordersByWeekday = [0, 1.4, 1.8, 1.5, 1.9, 1.6, 0.3] as const
 type Buyer = { id: string; name: string; address: PostalAddress; since: Date }
 type Tool = typeof tools.$inferSelect
 
-export async function seedHistory(db: Db, settings: ShopSettings, now: Date): Promise<void> {
+export async function seedHistory(db: Db, settings: CurrentSettings, now: Date): Promise<void> {
   await db.transaction(async transaction => {
     // Several processes may start at once.
     await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended('demo history', 0))`)
@@ -36,7 +37,7 @@ export async function seedHistory(db: Db, settings: ShopSettings, now: Date): Pr
   })
 }
 
-async function addHistory(db: Db, settings: ShopSettings, now: Date): Promise<void> {
+async function addHistory(db: Db, settings: CurrentSettings, now: Date): Promise<void> {
   const buyers = await addCustomers(db, now)
   const [admin, own] = demoAccounts
   const [buyer] = await db.select().from(accounts).where(eq(accounts.email, own.email))
@@ -53,14 +54,14 @@ async function addHistory(db: Db, settings: ShopSettings, now: Date): Promise<vo
   const plans = times.map((placedAt, index) => {
     const known = buyers.filter(each => each.since < placedAt)
     const by = index % 4 === 0 ? demoBuyer : known[(index * 7) % known.length]
-    return planOrder(index, by ?? demoBuyer, sold, { placedAt, now })
+    return planOrder(index, by ?? demoBuyer, sold, { placedAt, now, settings })
   })
   await addOrders(db, plans)
   await addShipmentHistory(db)
   await addStockHistory(db, admin.email, now)
   await addInvoices(db, settings)
   await recordDeliveries(db, admin.email)
-  await addPaymentHistory(db, now)
+  await addPaymentHistory(db, settings, now)
   await addReturnsDisputeAndNotes(db, admin.email, now)
   await addBookAndList(db, demoBuyer, sold)
 }
@@ -127,7 +128,7 @@ function planOrder(
   index: number,
   buyer: Buyer,
   sold: readonly Tool[],
-  { placedAt, now }: { placedAt: Date; now: Date },
+  { placedAt, now, settings }: { placedAt: Date; now: Date; settings: CurrentSettings },
 ) {
   const ageDays = (now.getTime() - placedAt.getTime()) / dayMs
   const expiresAt = new Date(placedAt.getTime() + 7 * dayMs)
@@ -135,7 +136,9 @@ function planOrder(
     const tool = sold[(index * 7 + position * 5) % sold.length] as Tool
     const quantity = Math.min(tool.minimum * (1 + ((index + position) % 4)), tool.available)
     const pieces = quantity - (quantity % tool.increment)
-    return { tool, position: position + 1, quantity: pieces, priceCents: priceLine(pieces, tool).unitCents }
+    const { unitCents: priceCents, totalCents } = priceLine(pieces, tool)
+    const taxPercent = tool.taxPercent ?? settings.taxPercent
+    return { tool, position: position + 1, quantity: pieces, priceCents, totalCents, taxPercent }
   })
   const isTransfer = index % 6 === 1
   const paidAt = isTransfer
@@ -144,7 +147,7 @@ function planOrder(
   const shippedAt = findWorkingTime(paidAt, 1 + (index % 2), 14 + 2 * scatter(index, 6))
   const step = chooseStep(index, ageDays, { isPaid: paidAt < now, isShipped: shippedAt < now })
   const isPaid = step === 'paid' || step === 'shipped'
-  const totalCents = lines.reduce((sum, { quantity, priceCents }) => sum + quantity * priceCents, 0)
+  const { grossCents } = computeTotals(lines, settings.pricesIncludeTax)
   const [first] = lines
   const poNumber = index % 3 === 0 ? writePoNumber(index, buyer, placedAt) : ''
   const words = lines.flatMap(({ tool }) => [tool.name, tool.sku])
@@ -154,7 +157,8 @@ function planOrder(
     title: title ?? '',
     lineCount: lines.length,
     lineWords: [...words, poNumber].join(' ').trim(),
-    totalCents,
+    totalCents: grossCents,
+    addedTaxCents: grossCents - sumCents(lines),
     buyerName: buyer.name,
     phone: buyer.address.phone,
     address: formatAddress(buyer.address),
@@ -209,7 +213,7 @@ async function addOrders(db: Db, plans: readonly Plan[]): Promise<void> {
     .values(plans.map(({ order }) => order))
     .returning({ id: orders.id })
   const rows = plans.flatMap(({ lines }, index) =>
-    lines.map(({ tool, ...line }) => ({
+    lines.map(({ tool, totalCents: _, ...line }) => ({
       orderId: added[index]?.id ?? '',
       toolId: tool.id,
       sku: tool.sku,
@@ -220,7 +224,7 @@ async function addOrders(db: Db, plans: readonly Plan[]): Promise<void> {
   await db.insert(orderLines).values(rows)
 }
 
-async function addInvoices(db: Db, settings: ShopSettings): Promise<void> {
+async function addInvoices(db: Db, settings: CurrentSettings): Promise<void> {
   const paid = await db
     .select({ id: orders.id, paidAt: orders.paidAt })
     .from(orders)

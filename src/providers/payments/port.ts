@@ -1,3 +1,5 @@
+import type { Currency } from '#contract/pricing/currencies.ts'
+
 export interface PaymentIntent {
   id: string
   clientSecret: string
@@ -7,6 +9,7 @@ export interface PaymentIntent {
   /** Amount that the bank reserves until the capture. */
   capturableCents: number
   receivedCents: number
+  /** In small letters. */
   currency: string
   orderId: string | undefined
   accountId: string | undefined
@@ -45,7 +48,12 @@ export interface PaymentEvent {
 export interface Payments {
   publishableKey: string
   cardForm: 'sandbox' | 'stripe'
-  createIntent: (order: { id: string; accountId: string; totalCents: number }) => Promise<PaymentIntent>
+  createIntent: (order: {
+    id: string
+    accountId: string
+    totalCents: number
+    currency: Currency
+  }) => Promise<PaymentIntent>
   findIntent: (id: string) => Promise<PaymentIntent | undefined>
   /** Idempotent. Returns the current state, still `authorized` if the bank refuses the capture. */
   captureIntent: (id: string) => Promise<PaymentIntent | undefined>

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { getMinCharge, isCurrency, maxChargeCents } from '#contract/pricing/currencies.ts'
+import { formatCents } from '#contract/pricing/money.ts'
 import { createCardError, createInvalidRequestError, describeInvalidExpiry } from './sandbox-errors.ts'
 import { type CardOutcome, detectBrand, incorrectNumber, isCardNumber, liveCard, testCards } from './test-cards.ts'
 
@@ -37,10 +39,14 @@ export function findOutcome(methodId: string | null): CardOutcome | undefined {
 
 export function createIntent(form: URLSearchParams, now: Date): Intent {
   const amount = Number(form.get('amount'))
-  if (!Number.isSafeInteger(amount) || amount < 50)
-    throw createInvalidRequestError('amount_too_small', 'Amount must be at least $0.50 usd.')
-  if (amount > 99_999_999)
-    throw createInvalidRequestError('amount_too_large', 'Amount must be no more than $999,999.99.')
+  const currency = (form.get('currency') ?? '').toUpperCase()
+  if (!isCurrency(currency)) throw createInvalidRequestError('parameter_invalid', `Invalid currency: ${currency}.`)
+  const format = (cents: number) => `${formatCents(cents, currency)} ${currency.toLowerCase()}`
+  const minChargeCents = getMinCharge(currency)
+  if (!Number.isSafeInteger(amount) || amount < minChargeCents)
+    throw createInvalidRequestError('amount_too_small', `Amount must be at least ${format(minChargeCents)}.`)
+  if (amount > maxChargeCents)
+    throw createInvalidRequestError('amount_too_large', `Amount must be no more than ${format(maxChargeCents)}.`)
   const id = `pi_${createToken()}`
   const metadata = [...form].map(([name, value]) => [/^metadata\[(\w+)\]$/.exec(name)?.[1], value] as const)
   return {
@@ -53,7 +59,7 @@ export function createIntent(form: URLSearchParams, now: Date): Intent {
     amount_capturable: 0,
     amount_received: 0,
     capture_before: 0,
-    currency: form.get('currency') ?? 'usd',
+    currency: currency.toLowerCase(),
     payment_method: null,
     payment_method_types: ['card'],
     next_action: null,

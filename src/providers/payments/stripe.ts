@@ -36,10 +36,10 @@ export function createStripePayments(options: StripeOptions): Payments {
     publishableKey: options.publishableKey,
     cardForm: options.cardForm,
     // Creation and capture have no idempotency key of ours: Stripe would repeat an error for a day.
-    async createIntent({ id, accountId, totalCents }) {
+    async createIntent({ id, accountId, totalCents, currency }) {
       const intent = stripe.paymentIntents.create({
         amount: totalCents,
-        currency: 'usd',
+        currency: currency.toLowerCase(),
         capture_method: 'manual',
         allowed_payment_method_types: ['card'],
         metadata: { orderId: id, accountId },

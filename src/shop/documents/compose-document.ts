@@ -1,13 +1,14 @@
 import { formatAddress } from '#contract/addresses.ts'
-import { computeIncludedTax } from '#contract/pricing/tax.ts'
-import type { ShopSettings } from '#contract/shop-settings.ts'
+import { type Rates, type RateTotals, splitCredit } from '#contract/pricing/credits.ts'
+import { computeTotals, groupByRate, sumCents } from '#contract/pricing/totals.ts'
+import type { CurrentSettings } from '#contract/shop-settings.ts'
 import type { DocumentContents } from '#db/tables/documents.ts'
 import type { OrderDetails } from '#shop/orders/order-lists.ts'
 import { countPiecesOf } from '#shop/orders/pieces.ts'
 import type { Refund } from '#shop/refunds/refunds.ts'
 import { getSeller } from '#shop/settings.ts'
 
-export function composeContents(settings: ShopSettings, order: OrderDetails): DocumentContents {
+export function composeContents(settings: CurrentSettings, order: OrderDetails): DocumentContents {
   const { shipTo, billTo, address, phone, buyerName } = order
   const deliverTo = shipTo ? formatAddress(shipTo) : [buyerName, address].filter(text => text !== '').join('\n')
   const lines = order.lines.map(line => ({
@@ -36,7 +37,9 @@ export function composeContents(settings: ShopSettings, order: OrderDetails): Do
     note: order.note,
     lines,
     totalCents: order.totalCents,
-    taxes: sumTaxes(lines),
+    currency: settings.currency,
+    pricesIncludeTax: settings.pricesIncludeTax,
+    taxes: computeTotals(lines, settings.pricesIncludeTax).taxes,
   }
 }
 
@@ -44,15 +47,19 @@ type Lines = DocumentContents['lines']
 
 export interface CreditedDocuments {
   invoice: { number: number; contents: DocumentContents }
-  earlierLines: Lines
+  /** Contents of the order's credit notes so far. */
+  earlier: readonly DocumentContents[]
 }
 
-/** A difference from the pieces' price is split by tax rate. The buyer is the invoice's, even of a closed account. */
+/**
+ * What the amount has above or below the price of the pieces is split by tax rate. The buyer is the invoice's, also once the account
+ * is closed.
+ */
 export function composeCredit(
-  settings: ShopSettings,
+  settings: CurrentSettings,
   order: OrderDetails,
   { lines: refunded, returned, credited: kept, amountCents, reason, reference }: Refund,
-  { invoice, earlierLines }: CreditedDocuments,
+  { invoice, earlier }: CreditedDocuments,
 ): DocumentContents {
   const whole = composeContents(settings, order)
   const pieces = order.lines.flatMap(line => {
@@ -60,13 +67,27 @@ export function composeCredit(
     return quantity > 0 ? [{ ...line, quantity }] : []
   })
   const pieceLines = composeContents(settings, { ...order, lines: pieces }).lines
-  const rest = amountCents - sumTotals(pieceLines)
-  const open = subtractRates(whole.lines, [...earlierLines, ...pieceLines])
-  const lines = [...pieceLines, ...splitByRate(rest, rest < 0 ? sumByRate(pieceLines) : open)]
+  const pieceCents = sumByRate(pieceLines)
+  const rates = splitCredit({
+    amountCents,
+    pieces: pieceCents,
+    order: sumDocumentsByRate([invoice.contents]),
+    earlier: sumDocumentsByRate(earlier),
+    pricesIncludeTax: settings.pricesIncludeTax,
+  })
+  const lines = [...pieceLines]
+  for (const [rate, { grossCents, taxCents }] of rates) {
+    const shownCents = settings.pricesIncludeTax ? grossCents : grossCents - taxCents
+    const restCents = shownCents - (pieceCents.get(rate) ?? 0)
+    if (restCents !== 0) lines.push(toRestLine(restCents, rate))
+  }
+  const taxes = [...rates]
+    .filter(([percent]) => percent > 0)
+    .map(([percent, { taxCents }]) => ({ percent, cents: taxCents }))
   const credit = { invoiceNumber: invoice.number, reason, reference }
   const { billTo, shipTo, buyerTaxId } = invoice.contents
   const buyer = { billTo, shipTo, buyerTaxId }
-  return { ...whole, ...buyer, note: '', lines, totalCents: amountCents, taxes: sumTaxes(lines), credit }
+  return { ...whole, ...buyer, note: '', lines, totalCents: amountCents, taxes, credit }
 }
 
 export function composeCancellation(contents: DocumentContents, number: number): DocumentContents {
@@ -85,49 +106,23 @@ export function composeCancellation(contents: DocumentContents, number: number):
   }
 }
 
-const sumByRate = (lines: Lines) =>
-  new Map([...Map.groupBy(lines, ({ taxPercent }) => taxPercent)].map(([rate, taxed]) => [rate, sumTotals(taxed)]))
+const sumByRate = (lines: Lines) => new Map([...groupByRate(lines)].map(([rate, taxed]) => [rate, sumCents(taxed)]))
 
-/** Returns the cents of each rate that are not credited yet, or of all lines if none are: an earlier refund may have failed. */
-function subtractRates(all: Lines, credited: Lines): Map<number, number> {
-  const given = sumByRate(credited)
-  const left = [...sumByRate(all)].map(([rate, total]) => [rate, Math.max(0, total - (given.get(rate) ?? 0))] as const)
-  return left.some(([, cents]) => cents > 0) ? new Map(left) : sumByRate(all)
-}
+const toRestLine = (cents: number, taxPercent: number): Lines[number] => ({
+  ...{ sku: '', name: cents > 0 ? 'Credit' : 'Deduction', reference: '', quantity: 1 },
+  ...{ unitCents: cents, totalCents: cents, taxPercent },
+})
 
-/** Splits in proportion: the shares add up exactly, and none exceeds the amount of its rate. */
-function splitByRate(cents: number, centsByRate: ReadonlyMap<number, number>): Lines {
-  const rates = [...centsByRate].filter(([, total]) => total > 0)
-  const sum = rates.reduce((all, [, total]) => all + total, 0)
-  const shares = rates.map(([taxPercent], index) => {
-    const shareUntil = (end: number) =>
-      // The product of two amounts can exceed 2^53.
-      Number((BigInt(cents) * BigInt(rates.slice(0, end).reduce((all, [, total]) => all + total, 0))) / BigInt(sum))
-    return { taxPercent, share: shareUntil(index + 1) - shareUntil(index) }
-  })
-  return shares
-    .filter(({ share }) => share !== 0)
-    .map(({ taxPercent, share }) => ({
-      sku: '',
-      name: share > 0 ? 'Credit' : 'Deduction',
-      reference: '',
-      quantity: 1,
-      unitCents: share,
-      totalCents: share,
-      taxPercent,
-    }))
-}
+const noTotals: RateTotals = { grossCents: 0, taxCents: 0 }
 
-const sumTotals = (lines: Lines) => lines.reduce((sum, { totalCents }) => sum + totalCents, 0)
-
-/** Rounds line by line, as the order page does. */
-function sumTaxes(lines: Lines): DocumentContents['taxes'] {
-  const byRate = Map.groupBy(
-    lines.filter(({ taxPercent }) => taxPercent > 0),
-    ({ taxPercent }) => taxPercent,
-  )
-  return [...byRate].map(([percent, taxed]) => ({
-    percent,
-    cents: taxed.reduce((sum, { totalCents }) => sum + computeIncludedTax(totalCents, percent), 0),
-  }))
+function sumDocumentsByRate(documents: readonly DocumentContents[]): Rates {
+  const rates = new Map<number, RateTotals>()
+  for (const { lines, taxes, pricesIncludeTax = true } of documents)
+    for (const [rate, taxed] of groupByRate(lines)) {
+      const { grossCents, taxCents } = rates.get(rate) ?? noTotals
+      const tax = taxes.find(({ percent }) => percent === rate)?.cents ?? 0
+      const gross = sumCents(taxed) + (pricesIncludeTax ? 0 : tax)
+      rates.set(rate, { grossCents: grossCents + gross, taxCents: taxCents + tax })
+    }
+  return rates
 }

@@ -79,19 +79,19 @@ async function issueCreditNote(shop: Shop, refundId: string): Promise<boolean> {
     const order = await getOrderIncludingCancelled({ db: transaction }, shopScope, due.orderId)
     const refund = order.refunds.find(({ id }) => id === refundId)
     if (!refund) return false
-    const earlierLines = await listCreditedLines(transaction, due.orderId)
-    const contents = composeCredit(shop.settings.current, order, refund, { invoice, earlierLines })
+    const earlier = await listCreditNotes(transaction, due.orderId)
+    const contents = composeCredit(shop.settings.current, order, refund, { invoice, earlier })
     return insertCreditNote(transaction, refundId, contents)
   })
 }
 
-async function listCreditedLines(db: Db, orderId: string) {
+async function listCreditNotes(db: Db, orderId: string): Promise<DocumentContents[]> {
   const notes = await db
     .select({ contents: creditNotes.contents })
     .from(creditNotes)
     .innerJoin(refunds, eq(refunds.id, creditNotes.refundId))
     .where(eq(refunds.orderId, orderId))
-  return notes.flatMap(({ contents }) => contents.lines)
+  return notes.map(({ contents }) => contents)
 }
 
 async function insertCreditNote(db: Db, refundId: string, contents: DocumentContents): Promise<boolean> {

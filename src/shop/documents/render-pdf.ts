@@ -115,6 +115,7 @@ function writeHead(
 async function writeLines(sheet: Sheet, { kind, contents, shipment }: PrintedDocument): Promise<void> {
   const { lines, taxes } = contents
   const { pdf, write, measureHeight, rule } = sheet
+  const format = createFormat(contents)
   const end = margin + contentWidth
   const priced = ['Total', ...(taxes.length > 0 ? ['Tax'] : []), 'Each', 'Pieces']
   const shown = hasPrices(kind) ? priced : shipment ? ['Packed', 'To follow', 'Here', 'Ordered'] : ['Pieces']
@@ -145,9 +146,9 @@ async function writeLines(sheet: Sheet, { kind, contents, shipment }: PrintedDoc
     const { y } = pdf
     const values: Record<string, string> = {
       Pieces: String(line.quantity),
-      Each: formatCents(line.unitCents),
+      Each: format(line.unitCents),
       Tax: `${line.taxPercent}%`,
-      Total: formatCents(line.totalCents),
+      Total: format(line.totalCents),
       Ordered: String(shipment?.pieces[index]?.ordered ?? ''),
       Here: String(line.quantity),
       'To follow': String(shipment?.pieces[index]?.toFollow ?? ''),
@@ -167,12 +168,26 @@ async function writeLines(sheet: Sheet, { kind, contents, shipment }: PrintedDoc
   if (shipment) sheet.paragraph(`Pieces in this shipment: ${lines.reduce((sum, { quantity }) => sum + quantity, 0)}`)
 }
 
+const createFormat =
+  ({ currency = 'USD' }: DocumentContents) =>
+  (cents: number) =>
+    formatCents(cents, currency)
+
+type Sum = readonly [name: string, cents: number, bold: boolean]
+
+function listSums({ totalCents, taxes, pricesIncludeTax = true }: DocumentContents): Sum[] {
+  const total: Sum = ['Total', totalCents, true]
+  const taxSums = taxes.map(({ percent, cents }): Sum => {
+    return [pricesIncludeTax ? `${percent}% tax included` : `${percent}% tax`, cents, false]
+  })
+  if (pricesIncludeTax) return [total, ...taxSums]
+  return [['Without tax', totalCents - taxes.reduce((sum, { cents }) => sum + cents, 0), false], ...taxSums, total]
+}
+
 function writeSums({ pdf, write, paragraph }: Sheet, { kind, contents }: PrintedDocument): void {
-  const { totalCents, taxes, paidAt, transactionId, paymentMethod, heldUntil, payUntil, seller, timeZone } = contents
-  const sums = [
-    ['Total', formatCents(totalCents), true],
-    ...taxes.map(({ percent, cents }) => [`${percent}% tax included`, formatCents(cents), false] as const),
-  ] as const
+  const { totalCents, paidAt, transactionId, paymentMethod, heldUntil, payUntil, seller, timeZone } = contents
+  const format = createFormat(contents)
+  const sums = listSums(contents).map(([name, cents, bold]) => [name, format(cents), bold] as const)
   if (pdf.y + 15 * sums.length + 60 > bottom) pdf.addPage()
   let y = pdf.y + 10
   for (const [name, value, bold] of sums) {
@@ -188,7 +203,7 @@ function writeSums({ pdf, write, paragraph }: Sheet, { kind, contents }: Printed
   if (contents.credit) writeCredit(paragraph, contents.credit)
   if (kind !== 'proForma') return
   const time = payUntil ? formatTimeInZone(new Date(payUntil), timeZone) : ''
-  const request = `Please pay ${formatCents(totalCents)} by ${time}`
+  const request = `Please pay ${format(totalCents)} by ${time}`
   paragraph(
     heldUntil
       ? `This is not an invoice. ${request}. The pieces are held for you until then.`

@@ -1,8 +1,10 @@
-import type { ShopSettings } from '#contract/shop-settings.ts'
+import type { CurrentSettings } from '#contract/shop-settings.ts'
 import { stripInvisible } from '#contract/text.ts'
 import type { Shop } from '#shop/shop.ts'
 
-export type StoreInfo = Pick<Shop, 'origin'> & { settings: { current: Pick<ShopSettings, 'storeName' | 'timeZone'> } }
+export type StoreInfo = Pick<Shop, 'origin'> & {
+  settings: { current: Pick<CurrentSettings, 'storeName' | 'timeZone' | 'currency'> }
+}
 
 export const accountMails = {
   verify_email: ({ settings }: StoreInfo, _: string | undefined, url: string) => ({

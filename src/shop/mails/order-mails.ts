@@ -60,16 +60,18 @@ function describeOrder({ title, lines: [first, second] }: MailedOrder): string {
   return first && !second ? `${formatPieceCount(first.quantity)} of ${first.toolName}` : title
 }
 
-function describeLine({ quantity, toolName, sku, priceCents }: OrderLine): string {
-  return `${formatPieceCount(quantity)} of ${toolName} (${sku}) at ${formatCents(priceCents)} each: ${formatCents(priceCents * quantity)}`
-}
-
-function describePrices({ lines, totalCents }: MailedOrder): string {
+function describePrices(shop: StoreInfo, { lines, totalCents, addedTaxCents }: MailedOrder): string {
+  const format = (cents: number) => formatCentsOf(shop, cents)
+  const tax = addedTaxCents > 0 ? `, of which ${format(addedTaxCents)} are tax` : ''
+  const total = `${format(totalCents)} in all${tax}.`
   const [first, second] = lines
-  const total = `${formatCents(totalCents)} in all.`
   if (first && !second)
-    return `${formatPieceCount(first.quantity)} of ${first.toolName} at ${formatCents(first.priceCents)} each, ${total}`
-  return [`${lines.length} tools, ${total}`, ...lines.map(describeLine)].join('\n')
+    return `${formatPieceCount(first.quantity)} of ${first.toolName} at ${format(first.priceCents)} each, ${total}`
+  const described = lines.map(
+    ({ quantity, toolName, sku, priceCents }) =>
+      `${formatPieceCount(quantity)} of ${toolName} (${sku}) at ${format(priceCents)} each: ${format(priceCents * quantity)}`,
+  )
+  return [`${lines.length} tools, ${total}`, ...described].join('\n')
 }
 
 function describePieces({ lines }: MailedOrder, pieces: readonly Pieces[] = []): string[] {
@@ -96,6 +98,8 @@ const cancelledBy = {
   expiry: ', because it was not paid in time',
 } as const
 
+const formatCentsOf = ({ settings }: StoreInfo, cents: number) => formatCents(cents, settings.current.currency)
+
 const formatTimeOf = ({ settings }: StoreInfo, time: Date | null) =>
   time ? formatTimeInZone(time, settings.current.timeZone) : ''
 
@@ -108,8 +112,8 @@ const orderMails: {
     event: 'placed',
     paragraphs: [
       order.placedBy === null
-        ? `Thank you for your order: ${describePrices(order)}`
-        : `We placed an order for you: ${describePrices(order)}`,
+        ? `Thank you for your order: ${describePrices(shop, order)}`
+        : `We placed an order for you: ${describePrices(shop, order)}`,
       `Pay to secure your pieces, ${describePaymentPage(shop, order)}`,
       `The order is cancelled unless it is paid by ${formatTimeOf(shop, order.expiresAt)}.`,
       ...describeReceiver(order),
@@ -118,7 +122,7 @@ const orderMails: {
   order_held: (shop, order, { heldUntil }) => ({
     event: ': its pieces are held for you',
     paragraphs: [
-      `We hold the pieces of your order of ${describeOrder(order)}, ${formatCents(order.totalCents)} in all, for you until ${formatTimeOf(shop, heldUntil === undefined ? order.heldUntil : new Date(heldUntil))}.`,
+      `We hold the pieces of your order of ${describeOrder(order)}, ${formatCentsOf(shop, order.totalCents)} in all, for you until ${formatTimeOf(shop, heldUntil === undefined ? order.heldUntil : new Date(heldUntil))}.`,
       `Please pay ${describePaymentPage(shop, order)}`,
     ],
   }),
@@ -132,24 +136,24 @@ const orderMails: {
   order_payment_failed: (shop, order) => ({
     event: ': your payment did not go through',
     paragraphs: [
-      `We could not take your payment of ${formatCents(order.totalCents)} for ${describeOrder(order)}. Your card was not charged; your bank may show the reserved amount for some days.`,
+      `We could not take your payment of ${formatCentsOf(shop, order.totalCents)} for ${describeOrder(order)}. Your card was not charged; your bank may show the reserved amount for some days.`,
       `You can still pay, as long as the pieces are in stock, ${describePaymentPage(shop, order)}`,
     ],
   }),
   order_expiring: (shop, order) => ({
     event: 'waits for its payment',
     paragraphs: [
-      `Your order of ${describeOrder(order)}, ${formatCents(order.totalCents)} in all, is not paid yet.`,
+      `Your order of ${describeOrder(order)}, ${formatCentsOf(shop, order.totalCents)} in all, is not paid yet.`,
       order.heldUntil
         ? `We hold its pieces for you until ${formatTimeOf(shop, order.heldUntil)}.`
         : `On ${formatTimeOf(shop, order.expiresAt)} it is cancelled.`,
       `Please pay ${describePaymentPage(shop, order)}`,
     ],
   }),
-  order_paid: (_, order) => ({
+  order_paid: (shop, order) => ({
     event: 'paid',
     paragraphs: [
-      `Your payment of ${formatCents(order.totalCents)} for ${describeOrder(order)} has arrived.`,
+      `Your payment of ${formatCentsOf(shop, order.totalCents)} for ${describeOrder(order)} has arrived.`,
       `Your transactionId is: ${order.transactionId}`,
       ...describeSoldOut(order),
       'We write again when the order is on its way.',
@@ -192,17 +196,17 @@ const orderMails: {
       ...(order.returned?.answer ? [order.returned.answer] : []),
     ],
   }),
-  order_refunded: (_, order, data) =>
+  order_refunded: (shop, order, data) =>
     order.refund && order.refund.kind !== 'late_payment'
-      ? composeRefund(order, order.refund)
-      : composeLateRefund(order, data),
+      ? composeRefund(shop, order, order.refund)
+      : composeLateRefund(shop, order, data),
 }
 
-function composeRefund(order: MailedOrder, { amountCents, reference, reason }: Refund): MailText {
+function composeRefund(shop: StoreInfo, order: MailedOrder, { amountCents, reference, reason }: Refund): MailText {
   return {
-    event: `: ${formatCents(amountCents)} goes back to you`,
+    event: `: ${formatCentsOf(shop, amountCents)} goes back to you`,
     paragraphs: [
-      `${formatCents(amountCents)} of your order of ${describeOrder(order)} goes back ${describeWay(reference, 'to the card that paid')}.`,
+      `${formatCentsOf(shop, amountCents)} of your order of ${describeOrder(order)} goes back ${describeWay(reference, 'to the card that paid')}.`,
       ...(reason === '' ? [] : [`The reason: ${reason}`]),
       ...describeRefunded(order),
     ],
@@ -228,11 +232,11 @@ function describeRefunded(order: MailedOrder): string[] {
   return lists.filter(list => list.length > 1).map(list => list.join('\n'))
 }
 
-function composeLateRefund(order: MailedOrder, { transactionId }: MailData): MailText {
+function composeLateRefund(shop: StoreInfo, order: MailedOrder, { transactionId }: MailData): MailText {
   return {
     event: ': your payment goes back to you',
     paragraphs: [
-      `Your payment of ${formatCents(order.refund?.amountCents ?? order.totalCents)} came when the order of ${describeOrder(order)} could not take it any more.`,
+      `Your payment of ${formatCentsOf(shop, order.refund?.amountCents ?? order.totalCents)} came when the order of ${describeOrder(order)} could not take it any more.`,
       `The money goes back ${describeWay(order.refund?.reference ?? '', 'to your card')}.`,
       `The transactionId is: ${transactionId}`,
     ],

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { PostalAddress } from '#contract/addresses.ts'
-import { isChargeable } from '#contract/limits.ts'
-import { formatMoney } from '#contract/pricing/money.ts'
+import { type Currency, isChargeable } from '#contract/pricing/currencies.ts'
+import { formatCents } from '#contract/pricing/money.ts'
 import { isPriceOf, priceLine } from '#contract/pricing/prices.ts'
 import { checkQuantity } from '#contract/pricing/quantity.ts'
+import { computeTotals, sumCents, type TaxedLine, type Totals } from '#contract/pricing/totals.ts'
 import type { FieldError } from '#contract/refusal.ts'
 import { type RefusalCode, refusals, refuse } from '#contract/refusals.ts'
+import type { CurrentSettings } from '#contract/shop-settings.ts'
 import type { Db } from '#db/database.ts'
 import { cartLines } from '#db/tables/carts.ts'
 import { tools } from '#db/tables/catalogue.ts'
@@ -85,11 +87,11 @@ async function place(shop: Shop, actor: Actor, { buyer, request, placedBy }: Pla
     const earlier = await findRepeatedOrder(db, buyer, request)
     if (earlier) return { order: earlier, isNew: false }
     await assertWithinLimits(db, buyer, request.lines.length)
-    const lines = priceLines(request.lines, await readTools(db, request.lines))
-    const totalCents = sumLines(lines)
-    assertTotal(totalCents, shop.settings.current.orderMinimumCents)
-    const placed = await insertOrder(shop, db, { buyer, request, placedBy, lines, totalCents })
-    await insertLines(shop, db, placed.id, lines)
+    const lines = priceLines(shop.settings.current, request.lines, await readTools(db, request.lines))
+    const totals = computeTotals(lines, shop.settings.current.pricesIncludeTax)
+    assertTotals(shop.settings.current, lines, totals)
+    const placed = await insertOrder(shop, db, { buyer, request, placedBy, lines, totals })
+    await insertLines(db, placed.id, lines)
     const cart = { accountId: actor.account.id, buyerId: buyer.id }
     if (request.fromCart) await removeFromCart(db, cart, lines)
     await db.insert(outbox).values({ kind: 'order_placed', orderId: placed.id })
@@ -153,7 +155,7 @@ async function readTools(db: Db, lines: readonly RequestedLine[]): Promise<Reado
   return new Map(rows.map(tool => [tool.id, tool]))
 }
 
-interface PricedLine {
+interface PricedLine extends TaxedLine {
   tool: SoldTool
   quantity: number
   unitCents: number
@@ -167,29 +169,42 @@ interface LineProblem {
 }
 
 /** Refuses `lines_refused` for several lines, else `tool_not_found`, `price_changed` or `out_of_range`. */
-function priceLines(requested: OrderRequest['lines'], found: ReadonlyMap<string, SoldTool>): PricedLine[] {
+function priceLines(
+  settings: CurrentSettings,
+  requested: OrderRequest['lines'],
+  found: ReadonlyMap<string, SoldTool>,
+): PricedLine[] {
   const priced: PricedLine[] = []
   const problems: (LineProblem & { index: number })[] = []
   for (const [index, line] of requested.entries()) {
     const tool = found.get(line.toolId)
-    const problem = findProblem(line, tool)
+    const problem = findProblem(settings.currency, line, tool)
     if (problem) problems.push({ ...problem, index })
-    else if (tool) priced.push(priceOf(line, tool))
+    else if (tool) priced.push(priceOf(settings, line, tool))
   }
   const [first] = problems
   if (first) refuse(requested.length === 1 ? first.code : 'lines_refused', problems.map(toFieldError))
   return priced
 }
 
-const priceOf = ({ quantity, reference = '' }: OrderRequest['lines'][number], tool: SoldTool): PricedLine => {
-  return { tool, quantity, reference, unitCents: priceLine(quantity, tool).unitCents }
+function priceOf(
+  settings: CurrentSettings,
+  { quantity, reference = '' }: OrderRequest['lines'][number],
+  tool: SoldTool,
+): PricedLine {
+  const { unitCents, totalCents } = priceLine(quantity, tool)
+  return { tool, quantity, reference, unitCents, totalCents, taxPercent: tool.taxPercent ?? settings.taxPercent }
 }
 
-function findProblem({ quantity, priceCents }: RequestedLine, tool: SoldTool | undefined): LineProblem | undefined {
+function findProblem(
+  currency: Currency,
+  { quantity, priceCents }: RequestedLine,
+  tool: SoldTool | undefined,
+): LineProblem | undefined {
   if (!tool) return { code: 'tool_not_found', sentence: refusals.tool_not_found[1] }
   if (!isPriceOf(priceCents, quantity, tool)) {
     const { unitCents } = priceLine(quantity, tool)
-    return { code: 'price_changed', sentence: `Each costs ${formatMoney(unitCents / 100)} now.` }
+    return { code: 'price_changed', sentence: `Each costs ${formatCents(unitCents, currency)} now.` }
   }
   const check = checkQuantity(quantity, tool)
   return check.ok ? undefined : { code: 'out_of_range', sentence: check.sentence, nearest: check.nearest }
@@ -202,26 +217,29 @@ const toFieldError = ({ index, code, sentence, nearest }: LineProblem & { index:
   ...(nearest && { nearest }),
 })
 
-const sumLines = (lines: readonly PricedLine[]) =>
-  lines.reduce((sum, { quantity, unitCents }) => sum + quantity * unitCents, 0)
-
-function assertTotal(totalCents: number, minimumCents: number): void {
-  if (!isChargeable(totalCents)) refuse('total_out_of_range')
-  if (totalCents >= minimumCents) return
-  const [minimum, total] = [minimumCents, totalCents].map(cents => formatMoney(cents / 100))
+/** The minimum is compared with the sum of prices as they are shown. */
+function assertTotals(
+  { currency, orderMinimumCents }: CurrentSettings,
+  lines: readonly PricedLine[],
+  { grossCents }: Totals,
+): void {
+  if (!isChargeable(grossCents, currency)) refuse('total_out_of_range')
+  const shownCents = sumCents(lines)
+  if (shownCents >= orderMinimumCents) return
+  const [minimum, total] = [orderMinimumCents, shownCents].map(cents => formatCents(cents, currency))
   const message = `The minimum order is ${minimum}; this one comes to ${total}.`
   refuse('order_minimum', [{ field: 'lines', message }])
 }
 
 interface NewOrder extends Placing {
   lines: readonly PricedLine[]
-  totalCents: number
+  totals: Totals
 }
 
 async function insertOrder(
   shop: Shop,
   db: Db,
-  { buyer, request, placedBy, lines, totalCents }: NewOrder,
+  { buyer, request, placedBy, lines, totals }: NewOrder,
 ): Promise<PlacedOrder> {
   const { idempotencyKey, poNumber = '' } = request
   const words = lines.flatMap(({ tool }) => [tool.name, tool.sku])
@@ -232,7 +250,8 @@ async function insertOrder(
       title: toTitle(lines),
       lineCount: lines.length,
       lineWords: [...words, poNumber].join(' ').trim(),
-      totalCents,
+      totalCents: totals.grossCents,
+      addedTaxCents: totals.grossCents - sumCents(lines),
       buyerName: request.buyerName,
       phone: request.phone,
       address: request.address,
@@ -254,8 +273,8 @@ function toTitle([first, ...others]: readonly PricedLine[]): string {
   return others.length === 0 ? name : `${name} and ${others.length} more`
 }
 
-async function insertLines(shop: Shop, db: Db, orderId: string, lines: readonly PricedLine[]): Promise<void> {
-  const rows = lines.map(({ tool, quantity, unitCents, reference }, index) => ({
+async function insertLines(db: Db, orderId: string, lines: readonly PricedLine[]): Promise<void> {
+  const rows = lines.map(({ tool, quantity, unitCents, reference, taxPercent }, index) => ({
     orderId,
     toolId: tool.id,
     position: index + 1,
@@ -264,7 +283,7 @@ async function insertLines(shop: Shop, db: Db, orderId: string, lines: readonly 
     quantity,
     priceCents: unitCents,
     reference,
-    taxPercent: tool.taxPercent ?? shop.settings.current.taxPercent,
+    taxPercent,
   }))
   await db.insert(orderLines).values(rows)
 }

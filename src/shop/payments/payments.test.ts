@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eq } from 'drizzle-orm'
-import { isChargeable } from '#contract/limits.ts'
+import { isChargeable } from '#contract/pricing/currencies.ts'
 import { orders } from '#db/tables/orders.ts'
 import { refunds, sandboxObjects } from '#db/tables/payments.ts'
 import { createPaymentSandbox } from '#providers/payments/sandbox.ts'
@@ -78,7 +78,10 @@ test('the amount is the order’s own: another total is refused', async () => {
 })
 
 test('the provider takes $0.50 to $999,999.99', () => {
-  assert.deepEqual([49, 50, 99_999_999, 100_000_000].map(isChargeable), [false, true, true, false])
+  assert.deepEqual(
+    [49, 50, 99_999_999, 100_000_000].map(cents => isChargeable(cents, 'USD')),
+    [false, true, true, false],
+  )
 })
 
 test('a total that no order can have is refused, with and without an order id', async () => {

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import { isChargeable } from '#contract/limits.ts'
+import { isChargeable } from '#contract/pricing/currencies.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
@@ -30,7 +30,7 @@ export async function getOrCreateClientSecret(
   buyer: Actor,
   request: { orderId: string | undefined; totalCents: number },
 ): Promise<string> {
-  if (!isChargeable(request.totalCents)) refuse('price_changed')
+  if (!isChargeable(request.totalCents, shop.settings.current.currency)) refuse('price_changed')
   const order = request.orderId
     ? await getOrderHeader(shop, toAccountScope(buyer.account), request.orderId)
     : await getNewestUnpaidOrder(shop, toAccountScope(buyer.account), request.totalCents)
@@ -47,7 +47,7 @@ export async function getOrCreateClientSecret(
     if (shortages.length > 0) refuse('sold_out', toFieldErrors(shortages))
   }
   if (payment) return payment.clientSecret
-  const intent = await shop.payments.createIntent(order)
+  const intent = await shop.payments.createIntent({ ...order, currency: shop.settings.current.currency })
   if (await storeIntent(shop, buyer, order, intent.id)) return intent.clientSecret
   // The order got another payment meanwhile, or can't be paid any more.
   await shop.payments.cancelIntent(intent.id)
@@ -107,12 +107,12 @@ export async function recordPayment(shop: Shop, scope: Scope, orderId: string, t
   await settlePayment(shop, order, intent)
 }
 
-function isIntentOfOrder(intent: PaymentIntent, order: OrderHeader): boolean {
+function isIntentOfOrder({ settings }: Shop, intent: PaymentIntent, order: OrderHeader): boolean {
   return (
     intent.orderId === order.id &&
     intent.accountId === order.accountId &&
     intent.amountCents === order.totalCents &&
-    intent.currency === 'usd'
+    intent.currency === settings.current.currency.toLowerCase()
   )
 }
 
@@ -124,7 +124,7 @@ export const isAuthorizedOrCaptured = ({ status }: PaymentIntent) => status === 
  * `payment_unfinished` for a capture without an answer, which `reconcilePayments` finishes.
  */
 export async function settlePayment(shop: Shop, order: OrderHeader, intent: PaymentIntent): Promise<void> {
-  if (!isIntentOfOrder(intent, order)) refuse('payment_mismatch')
+  if (!isIntentOfOrder(shop, intent, order)) refuse('payment_mismatch')
   if (intent.status === 'cancelled') return endAndRefuse(shop, order, intent)
   if (!isAuthorizedOrCaptured(intent)) refuse('payment_incomplete')
   const { isConfirmed, shortages } = await confirmForPayment(shop, order.id, intent)

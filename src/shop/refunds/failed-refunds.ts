@@ -19,7 +19,7 @@ export async function retryRefund(shop: Shop, admin: Actor, id: string, referenc
   await transactAs(shop, admin, async transaction => {
     const { order, refund } = await lockFailedRefund(transaction, id)
     const isOfOrder = refund.kind !== 'late_payment'
-    if (isOfOrder) await assertRetriable(transaction, order, { ...refund, reference })
+    if (isOfOrder) await assertRetriable(shop, transaction, order, { ...refund, reference })
     const byHand = isOfOrder && reference !== ''
     const paymentIntentId = isOfOrder ? order.transactionId : refund.paymentIntentId
     const attempt = refund.attempt + 1
@@ -57,10 +57,10 @@ async function lockFailedRefund(db: Db, id: string) {
   return refund?.state === 'failed' ? { order, refund } : refuse('refund_not_failed')
 }
 
-async function assertRetriable(db: Db, order: OrderRow, refund: Refund): Promise<void> {
+async function assertRetriable({ settings }: Shop, db: Db, order: OrderRow, refund: Refund): Promise<void> {
   if (refund.reference === '') await assertNotDisputed(db, order.id)
   const made = (await listRefunds(db, [order.id])).get(order.id) ?? []
   const others = made.filter(({ id }) => id !== refund.id)
-  const errors = findMoneyErrors(order, others, refund)
+  const errors = findMoneyErrors(settings.current.currency, order, others, refund)
   if (errors.length > 0) refuse('invalid_input', errors)
 }

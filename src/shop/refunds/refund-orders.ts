@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import type { Currency } from '#contract/pricing/currencies.ts'
 import { formatCents } from '#contract/pricing/money.ts'
 import type { FieldError } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
@@ -52,13 +53,13 @@ export async function refundOrder(shop: Shop, admin: Actor, orderId: string, ref
       return earlier && isSame(earlier, refund) ? undefined : refuse('change_reused')
     }
     assertOrderStep('refund', order)
-    const recorded = pieces.refunds.map(describeRefund)
+    const recorded = pieces.refunds.map(each => describeRefund(shop.settings.current.currency, each))
     await assertActsShown(shop, transaction, { targetId: orderId, recorded, shown: refund.shownRefunds })
     await (refund.amountCents > 0 ? assertNotDisputed : assertNoOpenDispute)(transaction, orderId)
     const errors = [
       ...findMoreThanLeft(refund.lines, pieces.lines, pieces.left),
       ...findMoreThanShipped(refund.credited, pieces.returnable),
-      ...findAmountErrors(order, pieces.refunds, refund),
+      ...findAmountErrors(shop.settings.current.currency, order, pieces.refunds, refund),
     ]
     if (errors.length > 0) refuse('invalid_input', errors)
     if (refund.returnId) await markReturnRefunded(transaction, refund.returnId, orderId)
@@ -90,9 +91,9 @@ export async function releaseMissingPieces(
   return refund.id
 }
 
-const describeRefund = ({ createdAt, amountCents, reason }: Refund): RecordedAct => ({
+const describeRefund = (currency: Currency, { createdAt, amountCents, reason }: Refund): RecordedAct => ({
   time: createdAt,
-  what: amountCents > 0 ? `${formatCents(amountCents)} refunded` : 'pieces released',
+  what: amountCents > 0 ? `${formatCents(amountCents, currency)} refunded` : 'pieces released',
   note: reason,
 })
 
@@ -118,9 +119,14 @@ function findMoreThanShipped(credited: readonly Pieces[], shipped: ReadonlyMap<s
   })
 }
 
-function findAmountErrors(order: OrderRow, made: readonly Refund[], refund: NewRefund): FieldError[] {
+function findAmountErrors(
+  currency: Currency,
+  order: OrderRow,
+  made: readonly Refund[],
+  refund: NewRefund,
+): FieldError[] {
   const { amountCents, lines, credited, returnId, reference } = refund
-  if (amountCents > 0) return findMoneyErrors(order, made, refund)
+  if (amountCents > 0) return findMoneyErrors(currency, order, made, refund)
   return [
     ...(lines.length === 0 || credited.length > 0 || returnId
       ? [{ field: 'amount', message: 'Name an amount, or pieces that will not be shipped.' }]
@@ -130,12 +136,13 @@ function findAmountErrors(order: OrderRow, made: readonly Refund[], refund: NewR
 }
 
 export function findMoneyErrors(
+  currency: Currency,
   { totalCents, paymentMethod }: OrderRow,
   made: readonly Refund[],
   { amountCents, reference }: Pick<NewRefund, 'amountCents' | 'reference'>,
 ): FieldError[] {
   const leftCents = Math.max(totalCents - sumOwed(made), 0)
-  const left = leftCents === 0 ? 'All of the order’s money was' : `Only ${formatCents(leftCents)} can be`
+  const left = leftCents === 0 ? 'All of the order’s money was' : `Only ${formatCents(leftCents, currency)} can be`
   const hint = sumOwed(made) > sumRefunded(made) ? ' A refund that failed counts until it is closed.' : ''
   return [
     ...(amountCents > leftCents ? [{ field: 'amount', message: `${left} refunded.${hint}` }] : []),

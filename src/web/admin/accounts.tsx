@@ -1,6 +1,5 @@
 import { Link, useLoaderData } from 'react-router'
 import { formatNumber } from '#contract/format-number.ts'
-import { formatMoney } from '#contract/pricing/money.ts'
 import type { AccountSummary } from '#contract/schemas/accounts.ts'
 import { clientContext } from '#web/context.ts'
 import { CloseAccount } from '#web/dashboard/close-account.tsx'
@@ -15,6 +14,7 @@ import { Status } from '#web/ui/status.tsx'
 import { Cut } from '#web/ui/text/cut.tsx'
 import { formatCount } from '#web/ui/text/format-count.ts'
 import { formatShortDate } from '#web/ui/text/format-time.ts'
+import { Money } from '#web/ui/text/money.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ConfirmRowAction, RowAction } from '#web/widgets/row-actions.tsx'
 import type { Route } from './+types/accounts'
@@ -109,7 +109,7 @@ const columns: ListColumns<AccountSummary, 'listAccounts'> = [
   },
   { name: 'Unpaid Orders', cell: account => <CancelUnpaidOrders account={account} />, card: 'action' },
   { name: 'Orders', cell: ({ totals }) => totals && formatNumber(totals.orders), numeric: true },
-  { name: 'Paid', cell: ({ totals }) => totals && formatMoney(totals.paidTotal), numeric: true, card: 'amount' },
+  { name: 'Paid', cell: ({ totals }) => totals && <Money of={totals.paidTotal} />, numeric: true, card: 'amount' },
   {
     name: 'Last order',
     cell: ({ totals }) =>

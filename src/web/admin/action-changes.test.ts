@@ -5,12 +5,12 @@ import { describeChanges } from './action-changes.ts'
 test('the fields of what is added are listed', () => {
   const after = { name: 'Adze', image: '/a.webp', price: 12.5, available: 1234, minimum: 10, description: 'Sharp.' }
   const text = 'name Adze, image, price $12.50, available 1,234, minimum 10, description'
-  assert.equal(describeChanges({ before: {}, after }), text)
-  assert.equal(describeChanges({ before: {}, after: {} }), '')
+  assert.equal(describeChanges({ before: {}, after }, 'USD'), text)
+  assert.equal(describeChanges({ before: {}, after: {} }, 'USD'), '')
 })
 
 test('a change lists its fields from old to new, and says of long ones only that they changed', () => {
-  const change = (before: object, after: object) => describeChanges({ before, after })
+  const change = (before: object, after: object) => describeChanges({ before, after }, 'USD')
   assert.equal(
     change({ price: 12, available: 0 }, { price: 15, available: 1000 }),
     'price $12.00 → $15.00, available 0 → 1,000',

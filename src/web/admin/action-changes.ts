@@ -1,4 +1,5 @@
 import { formatNumber } from '#contract/format-number.ts'
+import type { Currency } from '#contract/pricing/currencies.ts'
 import { formatMoney } from '#contract/pricing/money.ts'
 import type { AdminAction } from '#contract/schemas/admin/admin-actions.ts'
 import { formatTime } from '#web/ui/text/format-time.ts'
@@ -6,10 +7,10 @@ import { formatTime } from '#web/ui/text/format-time.ts'
 type Change = AdminAction['after']
 
 /** Such as 'price $12.00 → $15.00, description changed'; '' for an action without fields. */
-export const describeChanges = ({ before, after }: Pick<AdminAction, 'before' | 'after'>): string =>
+export const describeChanges = ({ before, after }: Pick<AdminAction, 'before' | 'after'>, currency: Currency): string =>
   (Object.keys(after) as (keyof Change)[])
     .filter(field => after[field] !== undefined)
-    .map(field => describeChange(field, before, after))
+    .map(field => describeChange(field, before, after, currency))
     .join(', ')
 
 const tooLong: ReadonlySet<keyof Change> = new Set([
@@ -21,21 +22,21 @@ const tooLong: ReadonlySet<keyof Change> = new Set([
   'specifications',
 ])
 
-function describeChange(field: keyof Change, before: Change, after: Change): string {
+function describeChange(field: keyof Change, before: Change, after: Change, currency: Currency): string {
   const name = toWords(field)
   if (tooLong.has(field)) return before[field] === undefined ? name : `${name} changed`
-  const value = formatValue(field, after)
-  return before[field] === undefined ? `${name} ${value}` : `${name} ${formatValue(field, before)} → ${value}`
+  const value = formatValue(field, after, currency)
+  return before[field] === undefined ? `${name} ${value}` : `${name} ${formatValue(field, before, currency)} → ${value}`
 }
 
 const toWords = (field: string) =>
   field === 'sku' ? 'SKU' : field.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
 
-function formatValue(field: keyof Change, change: Change): string {
+function formatValue(field: keyof Change, change: Change, currency: Currency): string {
   const value = change[field]
   if (value === null || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'number') return isMoney(field) ? formatMoney(value) : formatNumber(value)
+  if (typeof value === 'number') return isMoney(field) ? formatMoney(value, currency) : formatNumber(value)
   return field === 'heldUntil' ? formatTime(String(value)) : String(value).replaceAll('\n', ', ')
 }
 

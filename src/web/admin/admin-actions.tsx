@@ -6,6 +6,7 @@ import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { formatTime } from '#web/ui/text/format-time.ts'
+import { useCurrency } from '#web/ui/text/money.tsx'
 import type { Route } from './+types/admin-actions'
 import { describeChanges } from './action-changes.ts'
 
@@ -99,7 +100,7 @@ export default function AdminActions({ loaderData: list }: Route.ComponentProps)
 
 function What({ action }: { action: AdminAction }) {
   const { subject, subjectId, orderNumber, buyerEmail } = action
-  const changes = describeChanges(action)
+  const changes = describeChanges(action, useCurrency())
   return (
     <>
       <b>{actionNames[action.action]}</b>: {subject}

@@ -1,13 +1,13 @@
 import { Link, redirect } from 'react-router'
 import { formatNumber } from '#contract/format-number.ts'
 import { readOrderNumber } from '#contract/order-number.ts'
-import { formatMoney } from '#contract/pricing/money.ts'
 import { clientContext } from '#web/context.ts'
 import { OrderStatusLabel } from '#web/orders/order-status.tsx'
 import { readSearchText } from '#web/paged-list/list-search.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { toFieldErrors } from '#web/session/api-errors.ts'
 import { formatShortDate } from '#web/ui/text/format-time.ts'
+import { Money } from '#web/ui/text/money.tsx'
 import { CardTable, type Column } from '#web/widgets/card-table.tsx'
 import type { Route } from './+types/find-page'
 
@@ -78,7 +78,7 @@ export default function FindPage({ loaderData: { q, orders, users, tools, proble
           { name: 'Tools', cell: ({ toolName }) => toolName },
           { name: 'Status', cell: order => <OrderStatusLabel order={order} />, card: 'status' },
           { name: 'Placed', cell: ({ placedAt }) => formatShortDate(placedAt), card: 'note' },
-          { name: 'Total', cell: ({ totalPrice }) => formatMoney(totalPrice), numeric: true, card: 'amount' },
+          { name: 'Total', cell: ({ totalPrice }) => <Money of={totalPrice} />, numeric: true, card: 'amount' },
         ]}
       />
       <ResultTable
@@ -114,7 +114,7 @@ export default function FindPage({ loaderData: { q, orders, users, tools, proble
           },
           { name: 'SKU', cell: ({ sku }) => sku, card: 'text' },
           { name: 'Available', cell: ({ available }) => formatNumber(available), numeric: true },
-          { name: 'Price', cell: ({ price }) => formatMoney(price), numeric: true, card: 'amount' },
+          { name: 'Price', cell: ({ price }) => <Money of={price} />, numeric: true, card: 'amount' },
         ]}
       />
     </section>

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { getSign } from '#contract/pricing/currencies.ts'
 import type { Settings } from '#contract/schemas/admin/settings.ts'
 import { clientContext } from '#web/context.ts'
 import { createNumberReader } from '#web/fields/read-numbers.ts'
@@ -11,6 +12,7 @@ import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
+import { usePageSettings } from '#web/ui/text/money.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/settings-page'
 
@@ -70,6 +72,7 @@ type SettingsFormProps = Route.ComponentProps['loaderData'] & { actionData: Rout
 
 function SettingsForm({ current, defaults, actionData }: SettingsFormProps) {
   const [isDirty, setDirty] = useState(false)
+  const { currency, pricesIncludeTax } = usePageSettings()
   const errors: Record<string, string> = actionData?.errors ?? {}
   const busy = useNavigation().formMethod === 'POST'
   const describe = (name: SettingName) => ({
@@ -103,15 +106,21 @@ function SettingsForm({ current, defaults, actionData }: SettingsFormProps) {
             ))}
           </datalist>
           <Field
-            label="Order minimum ($)"
+            label={`Order minimum (${getSign(currency).trim()})`}
             {...describe('orderMinimum')}
-            hint={explain('orderMinimum', 'The smallest total of an order; 0 for none.')}
+            hint={explain(
+              'orderMinimum',
+              `The smallest total of an order${pricesIncludeTax ? '' : ', without tax'}; 0 for none.`,
+            )}
             inputMode="decimal"
           />
           <Field
             label="Tax (%)"
             {...describe('taxPercent')}
-            hint={explain('taxPercent', 'Included in prices, for tools without a rate of their own; 0 for none.')}
+            hint={explain(
+              'taxPercent',
+              `${pricesIncludeTax ? 'Included in' : 'Added to'} prices, for tools without a rate of their own; 0 for none.`,
+            )}
             inputMode="decimal"
           />
           <Field

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useNavigate, useRevalidator, useRouteLoaderData } from 'react-router'
-import { formatMoney } from '#contract/pricing/money.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
+import { OrderTotal } from '#web/cart/order-total.tsx'
 import type { PageHandle, PageSettings } from '#web/context.ts'
 import { useSyncedState } from '#web/fields/use-synced-state.ts'
 import { titleMeta } from '#web/seo/meta.ts'
@@ -12,6 +12,7 @@ import { findCurrentAccount } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/forms/field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { useMoney } from '#web/ui/text/money.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/cart-page'
 import {
@@ -25,7 +26,7 @@ import {
   restoreCart,
   setCartLine,
 } from './cart-store.ts'
-import { checkLine, isUnsummed, sumCents } from './check-line.ts'
+import { checkLine, isUnsummed, listSummed, sumCents } from './check-line.ts'
 import { LineTable } from './line-table.tsx'
 import { readPlacedOrder } from './placed-order.ts'
 import { replaceInLines } from './replacements.ts'
@@ -44,6 +45,7 @@ export const meta = titleMeta('Cart')
 export const HydrateFallback = Spinner
 
 export default function CartPage({ loaderData }: Route.ComponentProps) {
+  const formatMoney = useMoney()
   const { lines: loaded, mergedCount, lost, admin, isSignedIn } = loaderData
   const [lines, setLines] = useSyncedState<readonly CartLine[]>(loaded)
   const [removed, setRemoved] = useState<readonly CartLine[]>([])
@@ -163,7 +165,7 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
                   {unsummedCount === 1 ? 'One line is' : `${unsummedCount} lines are`} not in the total.
                 </p>
               )}
-              <p className="text-2xl font-semibold tabular-nums">{`Total ${formatMoney(total)}`}</p>
+              <OrderTotal lines={listSummed(lines)} />
               {admin ? (
                 <p className="text-muted">
                   Admins cannot order for themselves. Open the buyer’s account to order for them.

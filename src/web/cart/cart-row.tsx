@@ -1,12 +1,12 @@
 import { type KeyboardEvent, memo, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { readPieces } from '#contract/cells/read-number.ts'
-import { formatMoney } from '#contract/pricing/money.ts'
 import type { LinePrice } from '#contract/pricing/prices.ts'
 import type { CartLine, CartTool } from '#contract/schemas/carts.ts'
 import { NextBreak } from '#web/catalogue/next-break.tsx'
 import { QuantityInput } from '#web/fields/quantity-input.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useMoney } from '#web/ui/text/money.tsx'
 import { changeQuantity, checkLine, type LineProblem } from './check-line.ts'
 import { findReplacement } from './replacements.ts'
 
@@ -18,6 +18,7 @@ interface CartRowProps {
 }
 
 export const CartRow = memo(function CartRow({ line, onChange, onRemove, onReplace }: CartRowProps) {
+  const formatMoney = useMoney()
   const { toolName, sku, tool } = line
   const { problem, price } = checkLine(line)
   const noteId = useId()
@@ -165,10 +166,15 @@ interface LineProblemNoteProps {
 }
 
 function LineProblemNote({ problem, onChoose, onAccept, onReplace }: LineProblemNoteProps) {
+  const formatMoney = useMoney()
   const replacementId = problem.kind === 'quantity' ? problem.replacementId : null
   return (
     <div className="grid justify-items-start gap-2">
-      <p className="text-error">{problem.sentence}</p>
+      <p className="text-error">
+        {problem.kind === 'price'
+          ? `Each was ${formatMoney(problem.shown)}, and is ${formatMoney(problem.price)} now.`
+          : problem.sentence}
+      </p>
       {problem.kind === 'quantity' && (
         <div className="flex flex-wrap gap-2">
           {problem.nearest.map(quantity => (

@@ -1,4 +1,4 @@
-import { formatMoney, toCents } from '#contract/pricing/money.ts'
+import { toCents } from '#contract/pricing/money.ts'
 import { isPriceOf, type LinePrice, priceLine, toPrices } from '#contract/pricing/prices.ts'
 import { checkQuantity } from '#contract/pricing/quantity.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
@@ -6,7 +6,7 @@ import type { CartLine } from '#contract/schemas/carts.ts'
 export type LineProblem =
   | { kind: 'gone'; sentence: string }
   | { kind: 'quantity'; sentence: string; nearest: readonly number[]; replacementId: string | null }
-  | { kind: 'price'; sentence: string; price: number }
+  | { kind: 'price'; shown: number; price: number }
 
 export interface LineCheck {
   problem?: LineProblem
@@ -24,8 +24,7 @@ export function checkLine(line: CartLine): LineCheck {
     return { price, problem: { kind: 'quantity', sentence, nearest, replacementId } }
   }
   if (!hasChangedPrice(line)) return { price }
-  const sentence = `Each was ${formatMoney(shown)}, and is ${formatMoney(price.unitCents / 100)} now.`
-  return { price, problem: { kind: 'price', sentence, price: price.unitCents / 100 } }
+  return { price, problem: { kind: 'price', shown, price: price.unitCents / 100 } }
 }
 
 /** The stored price follows the quantity, unless a changed price waits to be accepted. */
@@ -49,6 +48,14 @@ export function isUnsummed(line: CartLine): boolean {
   return !price || problem?.kind === 'quantity'
 }
 
-export function sumCents(lines: readonly CartLine[]): number {
-  return lines.reduce((sum, line) => sum + (isUnsummed(line) ? 0 : (checkLine(line).price?.totalCents ?? 0)), 0)
-}
+export const sumCents = (lines: readonly CartLine[]): number =>
+  listSummed(lines).reduce((sum, { totalCents }) => sum + totalCents, 0)
+
+/** What the lines of the total come to, with their rates of tax. */
+export const listSummed = (lines: readonly CartLine[]) =>
+  lines
+    .filter(line => !isUnsummed(line))
+    .map(line => ({
+      totalCents: checkLine(line).price?.totalCents ?? 0,
+      taxPercent: line.tool?.taxPercent ?? null,
+    }))

@@ -1,6 +1,6 @@
-import { formatMoney } from '#contract/pricing/money.ts'
 import type { LinePrice } from '#contract/pricing/prices.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useMoney } from '#web/ui/text/money.tsx'
 
 interface NextBreakProps {
   price: LinePrice
@@ -9,6 +9,7 @@ interface NextBreakProps {
 }
 
 export function NextBreak({ price: { unitCents, nextBreak }, isShort = false, onChoose }: NextBreakProps) {
+  const formatMoney = useMoney()
   if (!nextBreak) return null
   if (isShort)
     return (

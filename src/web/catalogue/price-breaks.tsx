@@ -1,7 +1,8 @@
-import { formatMoney } from '#contract/pricing/money.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
+import { useMoney } from '#web/ui/text/money.tsx'
 
 export function PriceBreaks({ breaks }: { breaks: Tool['priceBreaks'] }) {
+  const formatMoney = useMoney()
   if (breaks.length === 0) return null
   return (
     <ul aria-label="Price breaks" className="grid max-w-64 gap-1 tabular-nums">

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import { formatMoney } from '#contract/pricing/money.ts'
 import { isInStock } from '#contract/pricing/quantity.ts'
 import type { ListedTool } from '#contract/schemas/tools.ts'
 import { AddToCart } from '#web/cart/add-to-cart.tsx'
 import { toDraftLine } from '#web/cart/draft-line.ts'
 import { ProductImage, type ProductImageProps } from '#web/ui/images/product-image.tsx'
 import { Stars } from '#web/ui/stars.tsx'
+import { useMoney } from '#web/ui/text/money.tsx'
 import { BuyNow, OutOfStock } from './buy-now.tsx'
 
 export type CardTool = Pick<ListedTool, '_id' | 'name' | 'sku' | 'brand' | 'image' | 'price' | 'minimum' | 'available'>
@@ -53,6 +53,7 @@ export function ToolGrid({ tools, columnWidth: column, eager = 0, isWide = false
 }
 
 function ToolCard({ tool, ...image }: { tool: CardTool } & Pick<ProductImageProps, 'sizes' | 'priority'>) {
+  const formatMoney = useMoney()
   const inStock = isInStock(tool)
   return (
     <li className="relative grid grid-cols-[32%_minmax(0,1fr)] overflow-hidden rounded-box border xs:flex xs:flex-col border-base-300 bg-base-100 transition hover:-translate-y-0.5 hover:shadow-lg has-[h3_a:focus-visible]:outline-3 has-[h3_a:focus-visible]:outline-offset-2 has-[h3_a:focus-visible]:outline-(--focus-ring)">

@@ -1,4 +1,5 @@
 import { formatSpecification } from '#contract/cells/specifications.ts'
+import type { PriceTerms } from '#contract/pricing/currencies.ts'
 import { isInStock } from '#contract/pricing/quantity.ts'
 import type { ToolDetails } from '#contract/schemas/tools.ts'
 
@@ -10,7 +11,12 @@ export interface Crumb {
 type Product = Omit<ToolDetails, 'related'>
 
 /** Builds a https://schema.org/Product with breadcrumbs. */
-export function toSchemaOrgProduct(tool: Product, crumbs: readonly Crumb[], toAbsolute: (url: string) => string) {
+export function toSchemaOrgProduct(
+  tool: Product,
+  crumbs: readonly Crumb[],
+  { currency, pricesIncludeTax }: PriceTerms,
+  toAbsolute: (url: string) => string,
+) {
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -27,7 +33,15 @@ export function toSchemaOrgProduct(tool: Product, crumbs: readonly Crumb[], toAb
     offers: {
       '@type': 'Offer',
       price: tool.price.toFixed(2),
-      priceCurrency: 'USD',
+      priceCurrency: currency,
+      ...(!pricesIncludeTax && {
+        priceSpecification: {
+          '@type': 'UnitPriceSpecification',
+          price: tool.price.toFixed(2),
+          priceCurrency: currency,
+          valueAddedTaxIncluded: false,
+        },
+      }),
       availability: `https://schema.org/${isInStock(tool) ? 'InStock' : 'OutOfStock'}`,
       eligibleQuantity: { '@type': 'QuantitativeValue', minValue: tool.minimum, unitText: 'pieces' },
     },

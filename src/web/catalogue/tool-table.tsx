@@ -2,13 +2,13 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { readPieces } from '#contract/cells/read-number.ts'
 import { formatNumber } from '#contract/format-number.ts'
-import { formatMoney } from '#contract/pricing/money.ts'
 import { checkQuantity, isInStock } from '#contract/pricing/quantity.ts'
 import type { ListedTool } from '#contract/schemas/tools.ts'
 import { useAddToCart } from '#web/cart/add-to-cart.tsx'
 import { toDraftLine } from '#web/cart/draft-line.ts'
 import { NumberInput } from '#web/fields/number-field.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useMoney } from '#web/ui/text/money.tsx'
 
 export type RowTool = Omit<
   ListedTool,
@@ -71,6 +71,7 @@ export function ToolTable({ tools }: { tools: readonly RowTool[] }) {
 }
 
 function ToolRow({ tool }: { tool: RowTool }) {
+  const formatMoney = useMoney()
   const { _id, name, sku, brand, price, priceBreaks, available, highlights } = tool
   const breaks = priceBreaks.map(each => `${each.from}+ ${formatMoney(each.price)}`).join(' · ')
   const specifications = highlights.join(' · ')

@@ -1,13 +1,14 @@
 import { Link } from 'react-router'
 import { formatSpecification } from '#contract/cells/specifications.ts'
-import { formatMoney } from '#contract/pricing/money.ts'
 import { isInStock } from '#contract/pricing/quantity.ts'
 import type { Category } from '#contract/schemas/catalogue.ts'
 import type { ToolDetails } from '#contract/schemas/tools.ts'
 import { toSlug } from '#contract/slugs.ts'
+import { WithoutTax } from '#web/cart/order-total.tsx'
 import { clientContext, type PageHandle } from '#web/context.ts'
-import { buildMeta, titleMeta, toAbsoluteUrl } from '#web/seo/meta.ts'
+import { buildMeta, getPriceTerms, titleMeta, toAbsoluteUrl } from '#web/seo/meta.ts'
 import { Stars } from '#web/ui/stars.tsx'
+import { useMoney } from '#web/ui/text/money.tsx'
 import { truncate } from '#web/ui/text/truncate.ts'
 import type { Route } from './+types/tool'
 import { BuyNow, OutOfStock, orderableToolsUrl } from './buy-now.tsx'
@@ -44,7 +45,10 @@ export const meta: Route.MetaFunction = ({ loaderData, ...args }) => {
   const { tool, crumbs } = loaderData
   const page = { title: tool.name, description: truncate(tool.description, 155), image: tool.image }
   const toAbsolute = (path: string) => toAbsoluteUrl(args, path)
-  return [...buildMeta(args, page), { 'script:ld+json': toSchemaOrgProduct(tool, crumbs, toAbsolute) }]
+  return [
+    ...buildMeta(args, page),
+    { 'script:ld+json': toSchemaOrgProduct(tool, crumbs, getPriceTerms(args), toAbsolute) },
+  ]
 }
 
 export { ToolErrorPage as ErrorBoundary }
@@ -52,6 +56,7 @@ export { ToolErrorPage as ErrorBoundary }
 type ShownTool = Omit<ToolDetails, 'related'>
 
 export default function ToolPage({ loaderData: { tool, related, crumbs } }: Route.ComponentProps) {
+  const formatMoney = useMoney()
   const inStock = isInStock(tool)
   const { image, imageAlt, name, furtherImages } = tool
   return (
@@ -86,7 +91,9 @@ export default function ToolPage({ loaderData: { tool, related, crumbs } }: Rout
             </h1>
           </div>
           <Stars filled={4} />
-          <p className="text-3xl font-semibold tabular-nums">{formatMoney(tool.price)}</p>
+          <p className="text-3xl font-semibold tabular-nums">
+            {formatMoney(tool.price)} <WithoutTax />
+          </p>
           <div className="text-muted tabular-nums">
             <div className="flex flex-wrap gap-x-3">
               <p>Available: {tool.available} Pieces</p>

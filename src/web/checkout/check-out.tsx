@@ -3,7 +3,7 @@ import { Form, redirect, replace, type ShouldRevalidateFunctionArgs, useNavigati
 import type { SavedAddress } from '#contract/schemas/addresses.ts'
 import { AddressChoice, readAddressChoice } from '#web/addresses/address-choice.tsx'
 import { loadCart, storeCartCount } from '#web/cart/cart-store.ts'
-import { checkLine, sumCents } from '#web/cart/check-line.ts'
+import { checkLine, listSummed } from '#web/cart/check-line.ts'
 import { type DraftLine, toSentLine } from '#web/cart/draft-line.ts'
 import { storePlacedOrder } from '#web/cart/placed-order.ts'
 import { clientContext, type PageHandle } from '#web/context.ts'
@@ -168,7 +168,7 @@ export default function CheckOut({ loaderData, actionData }: Route.ComponentProp
           />
         </div>
         <div className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-4 lg:top-19 lg:tall:sticky">
-          <OrderSummary lines={shown} total={sumCents(lines) / 100} draft={draft} errors={errors} />
+          <OrderSummary lines={shown} summed={listSummed(lines)} draft={draft} errors={errors} />
           <FormError>{failure}</FormError>
           <LineFailures sentences={lineFailures} />
           <SubmitButton busy={busy}>Place order</SubmitButton>

@@ -1,13 +1,14 @@
 import { type FormEvent, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { formatMoney } from '#contract/pricing/money.ts'
 import { priceLine, toPrices } from '#contract/pricing/prices.ts'
 import { formatQuantity } from '#contract/pricing/quantity.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
+import { OrderTotalRows } from '#web/cart/order-total.tsx'
 import type { SessionAccount } from '#web/session/access-token.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
+import { useMoney } from '#web/ui/text/money.tsx'
 import { Dialog } from '#web/widgets/dialog.tsx'
 import type { Contact } from './contact.ts'
 
@@ -22,6 +23,7 @@ interface OrderDialogProps {
 
 /** The idempotency key stays, so that repeated submits place one order. */
 export function OrderDialog({ account, contact, tool, quantity, hideSubmit, onClose }: OrderDialogProps) {
+  const formatMoney = useMoney()
   const fetcher = useFetcher<{ failure: string; errors?: Record<string, string> }>()
   const { failure, errors = {} } = fetcher.data ?? {}
   const [key] = useState(createId)
@@ -49,10 +51,10 @@ export function OrderDialog({ account, contact, tool, quantity, hideSubmit, onCl
           <Field label="Quantity" readOnly value={formatQuantity(quantity)} />
           <Field label="Unit price" readOnly value={formatMoney(unitCents / 100)} />
         </div>
-        <p className="flex justify-between border-y border-base-300 py-2 text-lg font-semibold tabular-nums">
-          <span>Total</span>
-          <span>{formatMoney(totalCents / 100)}</span>
-        </p>
+        <OrderTotalRows
+          lines={[{ totalCents, taxPercent: tool.taxPercent }]}
+          className="border-y border-base-300 py-2 text-lg"
+        />
         <Field label="Name" readOnly value={account.name} />
         <Field label="Email" readOnly value={account.email} />
         <Field

@@ -1,20 +1,23 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { computeLineTotal, formatMoney } from '#contract/pricing/money.ts'
+import { computeLineTotal } from '#contract/pricing/money.ts'
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import type { DraftLine } from '#web/cart/draft-line.ts'
+import { OrderTotalRows, type SummedLine } from '#web/cart/order-total.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Labelled } from '#web/ui/forms/field.tsx'
+import { useMoney } from '#web/ui/text/money.tsx'
 import type { CheckoutDraft } from './checkout-draft.ts'
 
 interface OrderSummaryProps {
   lines: readonly DraftLine[]
-  total: number
+  summed: readonly SummedLine[]
   draft: CheckoutDraft
   errors: Readonly<Record<string, string>>
 }
 
-export function OrderSummary({ lines, total, draft, errors }: OrderSummaryProps) {
+export function OrderSummary({ lines, summed, draft, errors }: OrderSummaryProps) {
+  const formatMoney = useMoney()
   const isDrafted = Object.keys(draft).some(name => name.startsWith('reference.'))
   const [hasReferences, setHasReferences] = useState(isDrafted)
   return (
@@ -62,10 +65,7 @@ export function OrderSummary({ lines, total, draft, errors }: OrderSummaryProps)
           Change the cart
         </Link>
       </div>
-      <p className="flex justify-between text-2xl font-semibold tabular-nums">
-        <span>Total</span>
-        <span>{formatMoney(total)}</span>
-      </p>
+      <OrderTotalRows lines={summed} className="text-2xl" />
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { Link, redirect, useSearchParams } from 'react-router'
 import { readPieces } from '#contract/cells/read-number.ts'
-import { computeLineTotal, formatMoney } from '#contract/pricing/money.ts'
+import { computeLineTotal } from '#contract/pricing/money.ts'
 import { priceLine, toPrices } from '#contract/pricing/prices.ts'
 import { formatQuantity, isInStock } from '#contract/pricing/quantity.ts'
+import { WithoutTax } from '#web/cart/order-total.tsx'
 import { OutOfStock } from '#web/catalogue/buy-now.tsx'
 import { getToolOrNotFound, listOrderableTools, OtherTools, ToolErrorPage } from '#web/catalogue/missing-tool.tsx'
 import { PriceBreaks } from '#web/catalogue/price-breaks.tsx'
@@ -17,6 +18,7 @@ import { findCurrentAccount } from '#web/session/session.ts'
 import { ProductImage } from '#web/ui/images/product-image.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Stars } from '#web/ui/stars.tsx'
+import { useMoney } from '#web/ui/text/money.tsx'
 import { descriptionPreviewLength, truncate } from '#web/ui/text/truncate.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/purchase'
@@ -84,6 +86,7 @@ export default function Purchase({ loaderData }: Route.ComponentProps) {
 }
 
 function PurchaseOfTool({ account, tool, admin, contact, others }: Route.ComponentProps['loaderData']) {
+  const formatMoney = useMoney()
   const [search] = useSearchParams()
   const requested = readPieces(search.get('quantity') ?? '')
   const [text, setText] = useState(String(Number.isNaN(requested) ? tool.minimum : requested))
@@ -105,7 +108,8 @@ function PurchaseOfTool({ account, tool, admin, contact, others }: Route.Compone
         <Stars filled={5} />
         <p className="text-3xl font-semibold tabular-nums">
           {formatMoney(unitCents / 100)}{' '}
-          {unitCents / 100 < tool.price && <s className="text-lg font-normal text-muted">{formatMoney(tool.price)}</s>}
+          {unitCents / 100 < tool.price && <s className="text-lg font-normal text-muted">{formatMoney(tool.price)}</s>}{' '}
+          <WithoutTax />
         </p>
         <div className="flex flex-wrap gap-x-3 tabular-nums">
           <p>In stock: {formatQuantity(tool.available)}</p>

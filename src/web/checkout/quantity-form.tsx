@@ -1,11 +1,11 @@
 import { useRef } from 'react'
 import { readPieces } from '#contract/cells/read-number.ts'
-import { formatMoney } from '#contract/pricing/money.ts'
 import { type LinePrice, priceLine, toPrices } from '#contract/pricing/prices.ts'
 import { checkQuantity, formatPieceCount, isOrderable } from '#contract/pricing/quantity.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { AddToCart } from '#web/cart/add-to-cart.tsx'
 import { toDraftLine } from '#web/cart/draft-line.ts'
+import { OrderTotal } from '#web/cart/order-total.tsx'
 import { NextBreak } from '#web/catalogue/next-break.tsx'
 import { QuantityInput } from '#web/fields/quantity-input.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -61,7 +61,7 @@ export function QuantityForm({ tool, text, onChange, onOrder }: QuantityFormProp
         minimum={minimum}
         onChoose={choose}
       />
-      {check.ok && <LineTotal price={price} onChoose={choose} />}
+      {check.ok && <LineTotal price={price} taxPercent={tool.taxPercent} onChoose={choose} />}
       {/* A quantity that is not a multiple of the pack does not disable the button: submitting focuses the input with its explanation. */}
       <button
         type="submit"
@@ -103,10 +103,16 @@ function QuantityChoices({ choices, current, minimum, onChoose }: QuantityChoice
   )
 }
 
-function LineTotal({ price, onChoose }: { price: LinePrice; onChoose: (text: string) => void }) {
+interface LineTotalProps {
+  price: LinePrice
+  taxPercent: number | null
+  onChoose: (text: string) => void
+}
+
+function LineTotal({ price, taxPercent, onChoose }: LineTotalProps) {
   return (
     <div className="grid gap-1" aria-live="polite">
-      <p className="text-2xl font-semibold tabular-nums">{`Total ${formatMoney(price.totalCents / 100)}`}</p>
+      <OrderTotal lines={[{ totalCents: price.totalCents, taxPercent }]} />
       <NextBreak price={price} onChoose={quantity => onChoose(String(quantity))} />
     </div>
   )

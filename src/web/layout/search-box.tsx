@@ -1,15 +1,16 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Form, Link } from 'react-router'
 import { formatNumber } from '#contract/format-number.ts'
-import { formatMoney } from '#contract/pricing/money.ts'
 import type { CardTool } from '#web/catalogue/tool-card.tsx'
 import { closePopover } from '#web/ui/close-popover.ts'
 import { ProductImage } from '#web/ui/images/product-image.tsx'
+import { useMoney } from '#web/ui/text/money.tsx'
 import { useSuggestions } from '#web/ui/use-suggestions.ts'
 
 export const searchId = 'find-a-tool'
 
 export function SearchBox({ isAdmin }: { isAdmin: boolean }) {
+  const formatMoney = useMoney()
   const label = isAdmin ? 'Find an order, customer or tool' : 'Find a tool'
   const box = useRef<HTMLElement>(null)
   const [text, setText] = useState('')

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { formatMoney } from '#contract/pricing/money.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
 import { addLines, describeLeftOut, loadCart } from '#web/cart/cart-store.ts'
-import { checkLine, sumCents } from '#web/cart/check-line.ts'
+import { checkLine, listSummed } from '#web/cart/check-line.ts'
+import { OrderTotal } from '#web/cart/order-total.tsx'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -35,7 +35,7 @@ export function AddLinesToCart({ lines }: { lines: readonly CartLine[] }) {
 
   return (
     <div className="grid justify-items-end gap-3">
-      <p className="text-2xl font-semibold tabular-nums">{`Total ${formatMoney(sumCents(orderable) / 100)}`}</p>
+      <OrderTotal lines={listSummed(orderable)} />
       {left > 0 && (
         <p className="text-error">
           {left === 1 ? 'One line needs another look, and is' : `${left} lines need another look, and are`} not added.

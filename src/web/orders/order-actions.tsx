@@ -12,6 +12,7 @@ import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { describeOrder } from '#web/ui/text/describe-order.ts'
 import { findTimeZone } from '#web/ui/text/format-time.ts'
+import { useCurrency } from '#web/ui/text/money.tsx'
 import { Dialog } from '#web/widgets/dialog.tsx'
 import { ConfirmRowAction } from '#web/widgets/row-actions.tsx'
 import { DocumentButton } from './document-button.tsx'
@@ -27,6 +28,7 @@ interface OrderActionsProps {
 }
 
 export function OrderActions({ order, admin, isOwn, onRefund, onReturn }: OrderActionsProps) {
+  const currency = useCurrency()
   const can = (step: OrderStep) => canTakeOrderStep(step, order.status)
   const by = admin ? 'shop' : 'buyer'
   const load = (kind: 'proForma' | 'invoice' | 'deliveryNote') => () =>
@@ -36,7 +38,7 @@ export function OrderActions({ order, admin, isOwn, onRefund, onReturn }: OrderA
       {can('change') && isOwn && (
         <>
           <Link to={`/dashboard/payment/${order._id}`} className="btn btn-primary btn-sm">
-            Pay {formatMoney(order.totalPrice)}
+            Pay {formatMoney(order.totalPrice, currency)}
           </Link>
           <ConfirmRowAction
             question="Change this order?"
@@ -72,7 +74,7 @@ export function OrderActions({ order, admin, isOwn, onRefund, onReturn }: OrderA
       {can('cancel') && (
         <ConfirmRowAction
           question="Are you sure to cancel this order?"
-          detail={describeOrder(order)}
+          detail={describeOrder(order, currency)}
           fields={{ intent: 'cancel', by }}
           label="Cancel"
           className="btn-delete"

@@ -1,11 +1,13 @@
 import { Link } from 'react-router'
 import { formatNumber } from '#contract/format-number.ts'
-import { formatMoney } from '#contract/pricing/money.ts'
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import type { Refund } from '#contract/schemas/fulfilment.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
+import { useMoney, usePageSettings } from '#web/ui/text/money.tsx'
 
 export function OrderLines({ order }: { order: OrderDetails }) {
+  const { pricesIncludeTax } = usePageSettings()
+  const formatMoney = useMoney()
   const { lines, status, refunds } = order
   const refunded = refunds.filter(paysMoney).flatMap(refund => [...refund.lines, ...refund.credited])
   const released = refunds.filter(refund => !paysMoney(refund)).flatMap(refund => refund.lines)
@@ -37,7 +39,7 @@ export function OrderLines({ order }: { order: OrderDetails }) {
                   {[
                     sku,
                     reference && `reference: ${reference}`,
-                    taxPercent > 0 && `${taxPercent}% tax included`,
+                    taxPercent > 0 && `${taxPercent}% tax${pricesIncludeTax ? ' included' : ''}`,
                     countPieces(refunded, toolId) > 0 && `${formatNumber(countPieces(refunded, toolId))} refunded`,
                     countPieces(released, toolId) > 0 &&
                       `${formatNumber(countPieces(released, toolId))} will not be shipped`,
@@ -76,16 +78,24 @@ const paysMoney = ({ amount, state }: Refund) => amount > 0 && state !== 'closed
 const countPieces = (lines: readonly { toolId: string; quantity: number }[], toolId: string) =>
   lines.filter(line => line.toolId === toolId).reduce((sum, { quantity }) => sum + quantity, 0)
 
-function Sums({ order: { lines, totalPrice, tax, refundedTotal } }: { order: OrderDetails }) {
-  const rates = [...new Set(lines.map(({ taxPercent }) => taxPercent))].filter(percent => percent > 0)
-  const sums = [
-    ['Total', totalPrice, 'text-xl font-semibold'],
-    [`${rates.length === 1 ? `${rates[0]}% tax` : 'Tax'} included`, tax, 'text-muted'],
-    ['Refunded', refundedTotal, 'font-semibold'],
-  ] as const
-  return sums.map(
-    ([name, amount, className], index) =>
-      (index === 0 || amount > 0) && (
+type Sum = readonly [name: string, amount: number, className: string]
+
+function listSums({ totalPrice, net, tax, taxes, refundedTotal }: OrderDetails, pricesIncludeTax: boolean): Sum[] {
+  const total: Sum = ['Total', totalPrice, 'text-xl font-semibold']
+  const refunded: Sum = ['Refunded', refundedTotal, 'font-semibold']
+  const [first, second] = taxes
+  if (pricesIncludeTax)
+    return [total, [`${first && !second ? `${first.percent}% tax` : 'Tax'} included`, tax, 'text-muted'], refunded]
+  const added = taxes.map(({ percent, amount }): Sum => [`${percent}% tax`, amount, 'text-muted'])
+  return [['Without tax', net, 'text-muted'], ...added, total, refunded]
+}
+
+function Sums({ order }: { order: OrderDetails }) {
+  const { pricesIncludeTax } = usePageSettings()
+  const formatMoney = useMoney()
+  return listSums(order, pricesIncludeTax).map(
+    ([name, amount, className]) =>
+      (name === 'Total' || amount > 0) && (
         <tr key={name} className={className}>
           <th scope="row" className="font-[inherit] @max-[34rem]:hidden" colSpan={3} data-numeric>
             {name}

@@ -1,7 +1,7 @@
-import { formatMoney } from '#contract/pricing/money.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { statusWords, toDisplayStatus } from '#contract/states/order-status.ts'
 import { Status } from '#web/ui/status.tsx'
+import { Money } from '#web/ui/text/money.tsx'
 
 const kinds = {
   unpaid: 'waiting',
@@ -32,6 +32,10 @@ export const DeliveryStatus = ({ order }: { order: StatusFields }) => (
 export const PaidStatus = ({ order: { refundedTotal } }: { order: StatusFields }) => (
   <>
     <Status kind="success">Paid</Status>
-    {refundedTotal > 0 && <small className="whitespace-nowrap text-muted">{formatMoney(refundedTotal)} refunded</small>}
+    {refundedTotal > 0 && (
+      <small className="whitespace-nowrap text-muted">
+        <Money of={refundedTotal} /> refunded
+      </small>
+    )}
   </>
 )

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { formatMoney } from '#contract/pricing/money.ts'
+import { OrderTotal } from '#web/cart/order-total.tsx'
 import type { PageHandle } from '#web/context.ts'
 import { publicMeta } from '#web/seo/meta.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,7 +8,7 @@ import { FormError } from '#web/ui/forms/field.tsx'
 import { formatCount } from '#web/ui/text/format-count.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { ListForm } from './list-form.tsx'
-import { computeTotal, type ListRow, type RequestedRow, type ToolsBySku } from './resolve-rows.ts'
+import { type ListRow, type RequestedRow, type ToolsBySku, toSummedLine } from './resolve-rows.ts'
 import { RowTable } from './row-table.tsx'
 import { hasProblem, useOrderRows } from './use-order-rows.ts'
 
@@ -134,7 +134,9 @@ export default function QuickOrder() {
             <Button className="btn btn-quiet btn-sm" onClick={clear}>
               Clear the list
             </Button>
-            <p className="ml-auto text-2xl font-semibold tabular-nums">{`Total ${formatMoney(computeTotal(valid) / 100)}`}</p>
+            <div className="ml-auto">
+              <OrderTotal lines={valid.flatMap(toSummedLine)} />
+            </div>
             <Button
               className="btn btn-primary max-sm:w-full"
               aria-disabled={busy || valid.length === 0 || undefined}

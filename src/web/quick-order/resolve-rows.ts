@@ -272,9 +272,10 @@ export function priceRow({ tool, quantity, problem }: ListRow): LinePrice | unde
   return tool && problem === undefined ? priceLine(Number(quantity), { ...tool, ...toPrices(tool) }) : undefined
 }
 
-/** Total in cents of the rows that can be ordered. */
-export function computeTotal(rows: readonly ListRow[]): number {
-  return rows.reduce((sum, row) => sum + (priceRow(row)?.totalCents ?? 0), 0)
+/** None for a row that can't be ordered. */
+export function toSummedLine(row: ListRow) {
+  const price = priceRow(row)
+  return price && row.tool ? [{ totalCents: price.totalCents, taxPercent: row.tool.taxPercent }] : []
 }
 
 const shorten = (text: string) => (text.length > 40 ? `${cutText(text, 40)}…` : text)

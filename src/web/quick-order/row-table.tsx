@@ -1,7 +1,7 @@
 import { memo, useId } from 'react'
-import { formatMoney } from '#contract/pricing/money.ts'
 import { useSyncedState } from '#web/fields/use-synced-state.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Money } from '#web/ui/text/money.tsx'
 import { type ListRow, priceRow } from './resolve-rows.ts'
 
 interface RowTableProps {
@@ -115,8 +115,12 @@ const Row = memo(function Row({ row, onRepair, onRemove }: RowProps) {
         data-numeric
         className={`${cell} font-semibold @max-[40rem]:order-2 @max-[40rem]:col-span-2 @max-[40rem]:col-start-3 @max-[40rem]:row-start-2 @max-[40rem]:self-start ${hasProblem ? '@max-[40rem]:hidden' : ''}`}
       >
-        {price ? formatMoney(price.totalCents / 100) : <None />}
-        {price && <span className="block font-normal text-muted">{formatMoney(price.unitCents / 100)} each</span>}
+        {price ? <Money of={price.totalCents / 100} /> : <None />}
+        {price && (
+          <span className="block font-normal text-muted">
+            <Money of={price.unitCents / 100} /> each
+          </span>
+        )}
       </td>
       <td className={`${cell} @max-[40rem]:col-start-4 @max-[40rem]:row-start-1 @max-[40rem]:justify-self-end`}>
         <Button

@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
+import type { PriceTerms } from '#contract/pricing/currencies.ts'
 import type { PageSettings } from '#web/context.ts'
 
 interface MetaArgs {
@@ -37,6 +38,10 @@ export function buildMeta(args: MetaArgs, page: PageMeta): MetaDescriptor[] {
     { property: 'og:site_name', content: settings?.storeName },
     { property: 'og:image', content: toUrl(page.image ?? '/images/hero-1280.webp') },
   ]
+}
+
+export function getPriceTerms({ matches }: MetaArgs): PriceTerms {
+  return getSettings(matches) ?? { currency: 'USD', pricesIncludeTax: true }
 }
 
 export function toAbsoluteUrl({ matches }: MetaArgs, path: string): string {

@@ -114,7 +114,7 @@ const pages: readonly EarlyPage[] = [
     ],
     async use(page) {
       const { price } = await fetchTool(page, 'Circular Saw')
-      await expect(page.getByText(formatMoney(price * 30), { exact: true })).toBeVisible()
+      await expect(page.getByText(formatMoney(price * 30, 'USD'), { exact: true })).toBeVisible()
       await page
         .getByRole('region', { name: 'Circular Saw', exact: true })
         .getByRole('button', { name: 'Add to cart' })

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { formatMoney } from '#contract/pricing/money.ts'
 import type { AccountDetails } from '#contract/schemas/admin/account-details.ts'
 import { OrderStatusLabel } from '#web/orders/order-status.tsx'
 import { formatDate } from '#web/ui/text/format-time.ts'
+import { Money } from '#web/ui/text/money.tsx'
 import { CardTable } from '#web/widgets/card-table.tsx'
 
 export function AccountOrders({ details: { orders, email } }: { details: AccountDetails }) {
@@ -42,7 +42,7 @@ export function AccountOrders({ details: { orders, email } }: { details: Account
                 className: 'font-semibold wrap-anywhere',
                 card: 'title',
               },
-              { name: 'Total', cell: ({ totalPrice }) => formatMoney(totalPrice), numeric: true, card: 'amount' },
+              { name: 'Total', cell: ({ totalPrice }) => <Money of={totalPrice} />, numeric: true, card: 'amount' },
               { name: 'Status', cell: order => <OrderStatusLabel order={order} />, card: 'status' },
             ]}
           />

@@ -2,7 +2,6 @@ import { Link, redirect } from 'react-router'
 import { formatAddress } from '#contract/addresses.ts'
 import type { Client } from '#contract/client.ts'
 import { formatNumber } from '#contract/format-number.ts'
-import { formatMoney } from '#contract/pricing/money.ts'
 import type { AccountDetails } from '#contract/schemas/admin/account-details.ts'
 import { clientContext } from '#web/context.ts'
 import { CloseAccount } from '#web/dashboard/close-account.tsx'
@@ -13,6 +12,7 @@ import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
 import { createId } from '#web/ui/create-id.ts'
 import { Status } from '#web/ui/status.tsx'
 import { formatDate } from '#web/ui/text/format-time.ts'
+import { useMoney } from '#web/ui/text/money.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { FigureList } from '#web/widgets/figure-list.tsx'
 import { RowAction } from '#web/widgets/row-actions.tsx'
@@ -133,6 +133,7 @@ export default function AccountPage({ loaderData: { details, ownEmail } }: Route
 }
 
 function Totals({ details: { paidTotal, unpaidTotal, orderCounts } }: { details: AccountDetails }) {
+  const formatMoney = useMoney()
   const { unpaid, toShip, shipped, cancelled } = orderCounts
   return (
     <FigureList

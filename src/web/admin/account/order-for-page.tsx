@@ -1,5 +1,4 @@
 import { Form, Link, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
-import { formatMoney } from '#contract/pricing/money.ts'
 import { Refusal } from '#contract/refusal.ts'
 import type { SavedAddress } from '#contract/schemas/addresses.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
@@ -14,6 +13,7 @@ import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
+import { useMoney } from '#web/ui/text/money.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/order-for-page'
 import { AddLines } from './add-lines.tsx'
@@ -115,6 +115,7 @@ interface PlaceFormProps {
 }
 
 function PlaceForm({ account, lines, orderKey, failed }: PlaceFormProps) {
+  const formatMoney = useMoney()
   const busy = useNavigation().formMethod === 'POST'
   const { failure, errors = {}, lineFailures = [] } = failed
   const { name, addresses, profile } = account

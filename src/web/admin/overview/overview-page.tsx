@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { formatNumber } from '#contract/format-number.ts'
 import { countLimit } from '#contract/limits.ts'
-import { formatMoney } from '#contract/pricing/money.ts'
 import type { AgeGroup, Figures, Overview } from '#contract/schemas/admin/overview.ts'
 import { clientContext } from '#web/context.ts'
 import { BarTable } from '#web/plots/bar-table.tsx'
@@ -10,6 +9,7 @@ import { titleMeta } from '#web/seo/meta.ts'
 import { toFieldErrors } from '#web/session/api-errors.ts'
 import { formatCount, formatLimited } from '#web/ui/text/format-count.ts'
 import { formatFullDay } from '#web/ui/text/format-time.ts'
+import { useMoney } from '#web/ui/text/money.tsx'
 import { FigureList } from '#web/widgets/figure-list.tsx'
 import type { Route } from './+types/overview-page'
 import { defaultDays, PeriodChoice } from './period-choice.tsx'
@@ -32,6 +32,7 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
 export const meta = titleMeta('Overview')
 
 export default function OverviewPage({ loaderData: { overview, days, chosen, errors } }: Route.ComponentProps) {
+  const formatMoney = useMoney()
   const { from, to } = overview
   return (
     <section className="grid gap-8">
@@ -93,6 +94,7 @@ export default function OverviewPage({ loaderData: { overview, days, chosen, err
 }
 
 function PeriodFigures({ overview: { figures, before, from, to, timeZone } }: { overview: Overview }) {
+  const formatMoney = useMoney()
   const list = [
     ['Revenue', 'revenue', formatMoney],
     ['Orders placed', 'placed', formatNumber],
@@ -123,6 +125,7 @@ function PeriodFigures({ overview: { figures, before, from, to, timeZone } }: { 
 }
 
 function Plots({ days }: { days: Overview['days'] }) {
+  const formatMoney = useMoney()
   const names = days.map(({ day }) => day)
   const list = (key: 'revenue' | 'placed' | 'paid') => days.map(day => day[key])
   return (

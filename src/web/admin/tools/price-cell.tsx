@@ -1,13 +1,14 @@
 import type { Client } from '#contract/client.ts'
-import { formatMoney } from '#contract/pricing/money.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { createNumberReader } from '#web/fields/read-numbers.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
+import { useMoney } from '#web/ui/text/money.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { type CellAnswer, CellEditor, EditableCell } from './cell-editor.tsx'
-import { type DollarPrices, scalePrices } from './scale-prices.ts'
+import { type ShownPrices, scalePrices } from './scale-prices.ts'
 
 export function PriceCell({ tool: { _id, name, price, priceBreaks } }: { tool: Tool }) {
+  const formatMoney = useMoney()
   return (
     <EditableCell
       label={`Change the price of ${name}`}
@@ -35,14 +36,14 @@ export function PriceCell({ tool: { _id, name, price, priceBreaks } }: { tool: T
   )
 }
 
-const describeBreaks = ({ priceBreaks }: DollarPrices) =>
+const describeBreaks = ({ priceBreaks }: ShownPrices) =>
   priceBreaks.length > 0
-    ? `. Its breaks are ${priceBreaks.map(({ from, price }) => `${from}+ ${formatMoney(price)}`).join(', ')}.`
+    ? `. Its breaks are ${priceBreaks.map(({ from, price }) => `${from}+ ${price.toFixed(2)}`).join(', ')}.`
     : ''
 
 export async function correctPrice(client: Client, form: FormData): Promise<CellAnswer> {
   const { errors, readDecimal } = createNumberReader(form)
-  const shown: DollarPrices = JSON.parse(String(form.get('shown')))
+  const shown: ShownPrices = JSON.parse(String(form.get('shown')))
   const price = readDecimal('price')
   if (Number.isNaN(price)) return { refused: errors.price ?? 'Type a price.' }
   const prices = scalePrices(shown, price, form.has('withBreaks'))

@@ -1,18 +1,19 @@
 import { useState } from 'react'
 import { stripPercentSign } from '#contract/cells/tool-cells.ts'
 import type { Client, InputOf } from '#contract/client.ts'
-import { formatMoney } from '#contract/pricing/money.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { runBulkAction } from '#web/admin/run-bulk-action.ts'
 import { NumberField } from '#web/fields/number-field.tsx'
 import { readNumberText } from '#web/fields/read-numbers.ts'
 import type { BulkOutcome } from '#web/paged-list/bulk-actions.ts'
+import { useMoney } from '#web/ui/text/money.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { scalePrice, scalePrices } from './scale-prices.ts'
 
 type PricedTool = Pick<Tool, '_id' | 'name' | 'price' | 'priceBreaks'>
 
 export function PriceChange({ tools }: { tools: readonly PricedTool[] }) {
+  const formatMoney = useMoney()
   const [text, setText] = useState('')
   const [withBreaks, setWithBreaks] = useState(true)
   const { percent, error } = readChange(text)

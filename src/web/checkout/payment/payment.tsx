@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Link, useFetcher, useRouteLoaderData } from 'react-router'
-import { formatMoney } from '#contract/pricing/money.ts'
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import type { Order, OrderLine } from '#contract/schemas/orders.ts'
 import { clientContext, type PageSettings } from '#web/context.ts'
@@ -10,6 +9,7 @@ import { getOrNotFound } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
+import { useMoney } from '#web/ui/text/money.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useResolved } from '#web/ui/use-resolved.ts'
 import type { Route } from './+types/payment'
@@ -39,6 +39,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
 export const meta = titleMeta('Payment')
 
 export default function Payment({ loaderData }: Route.ComponentProps) {
+  const formatMoney = useMoney()
   const { account } = loaderData
   const { payments } = useRouteLoaderData('root') as PageSettings
   const fetcher = useFetcher<PaymentState>()
@@ -107,6 +108,7 @@ function SoldOut({ order, failure: { message, shortages } }: { order: Order; fai
 }
 
 function Lines({ lines }: { lines: readonly OrderLine[] }) {
+  const formatMoney = useMoney()
   return (
     <details open={lines.length <= 8}>
       <summary className="cursor-pointer">{lines.length} tools</summary>

@@ -1,13 +1,16 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { InputOf } from '#contract/client.ts'
+import { type Currency, getSign } from '#contract/pricing/currencies.ts'
 import { formatMoney } from '#contract/pricing/money.ts'
+import { computeTotals } from '#contract/pricing/totals.ts'
 import type { Return } from '#contract/schemas/fulfilment.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { createNumberReader } from '#web/fields/read-numbers.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
+import { usePageSettings } from '#web/ui/text/money.tsx'
 import { FormFailure, type PieceFailure, PieceFields, readPieceLines, shippedPrefix } from './piece-fields.tsx'
 
 const restockedPrefix = 'restocked.'
@@ -33,7 +36,7 @@ export function focus(heading: HTMLElement | null) {
   heading?.closest('form')?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Amount that can still be refunded, in dollars. */
+/** Amount that can still be refunded. */
 export const computeRefundable = ({ totalPrice, refundedTotal, disputed }: OrderDetails) =>
   disputed ? 0 : Math.max(0, Math.round(totalPrice * 100) - Math.round(refundedTotal * 100)) / 100
 
@@ -42,12 +45,17 @@ export const isRefundable = (order: OrderDetails) =>
   order.disputes.every(({ state }) => state !== 'open') &&
   (computeRefundable(order) > 0 || order.lines.some(({ left }) => left > 0))
 
-function sumPieces({ lines }: OrderDetails, pieces: ReturnType<typeof readPieceLines>): number {
-  const cents = pieces.map(({ toolId, quantity }) => {
-    const price = lines.find(line => line.toolId === toolId)?.price ?? 0
-    return Math.round(price * 100) * quantity
+/** What the pieces cost, with the tax that is added to them. */
+function sumPieces(
+  { lines }: OrderDetails,
+  pieces: ReturnType<typeof readPieceLines>,
+  pricesIncludeTax: boolean,
+): number {
+  const chosen = pieces.map(({ toolId, quantity }) => {
+    const { price = 0, taxPercent = 0 } = lines.find(line => line.toolId === toolId) ?? {}
+    return { totalCents: Math.round(price * 100) * quantity, taxPercent }
   })
-  return cents.reduce((sum, each) => sum + each, 0) / 100
+  return computeTotals(chosen, pricesIncludeTax).grossCents / 100
 }
 
 const toReceived = ({ toolId, quantity, received }: Return['lines'][number]) => ({
@@ -63,6 +71,7 @@ interface RefundFormProps {
 }
 
 export function RefundForm({ order, returnRequest, onClose, onSaved }: RefundFormProps) {
+  const { currency, pricesIncludeTax } = usePageSettings()
   const fetcher = useFetcher<Partial<PieceFailure & { saved: string }> | null>()
   const isSaved = fetcher.data?.saved !== undefined
   useEffect(() => {
@@ -75,7 +84,7 @@ export function RefundForm({ order, returnRequest, onClose, onSaved }: RefundFor
     : order.lines.map(line => ({ ...line, left: line.returnable })).filter(({ left }) => left > 0)
   const toAmount = (sum: number) => (sum > 0 ? Math.min(sum, refundable).toFixed(2) : '')
   const [amount, setAmount] = useState(
-    returnRequest ? toAmount(sumPieces(order, returnRequest.lines.map(toReceived))) : '',
+    returnRequest ? toAmount(sumPieces(order, returnRequest.lines.map(toReceived), pricesIncludeTax)) : '',
   )
   const [isTyped, setTyped] = useState(false)
   const { failure, pieceErrors = {}, shippedErrors = {}, errors = {} } = fetcher.data ?? {}
@@ -88,7 +97,7 @@ export function RefundForm({ order, returnRequest, onClose, onSaved }: RefundFor
     if (!(target instanceof HTMLInputElement) || !/^(pieces|shipped)\./.test(target.name)) return
     const form = new FormData(currentTarget)
     const pieces = [...readPieceLines(form), ...readPieceLines(form, shippedPrefix)]
-    if (!isTyped) setAmount(toAmount(sumPieces(order, pieces)))
+    if (!isTyped) setAmount(toAmount(sumPieces(order, pieces, pricesIncludeTax)))
   }
 
   return (
@@ -136,7 +145,7 @@ export function RefundForm({ order, returnRequest, onClose, onSaved }: RefundFor
           <input type="hidden" name="amount" value="0" />
         ) : (
           <Field
-            label="Amount ($)"
+            label={`Amount (${getSign(currency).trim()})`}
             name="amount"
             inputMode="decimal"
             autoComplete="off"
@@ -146,7 +155,7 @@ export function RefundForm({ order, returnRequest, onClose, onSaved }: RefundFor
               setAmount(target.value)
             }}
             error={errors.amount}
-            hint={`Up to ${formatMoney(refundable)}${unshipped.length > 0 ? '; 0 to release pieces only' : ''}.`}
+            hint={`Up to ${formatMoney(refundable, currency)}${unshipped.length > 0 ? '; 0 to release pieces only' : ''}.`}
           />
         )}
         <Field label="Reason, for the buyer" name="reason" autoComplete="off" error={errors.reason} />
@@ -155,7 +164,7 @@ export function RefundForm({ order, returnRequest, onClose, onSaved }: RefundFor
       <FormError>{showsFailure ? (errors.amount ?? failure) : undefined}</FormError>
       <div className="flex flex-wrap gap-3">
         <SubmitButton busy={fetcher.state !== 'idle'}>
-          {refundable > 0 ? `Refund ${describeAmount(amount)}` : 'Release these pieces'}
+          {refundable > 0 ? `Refund ${describeAmount(amount, currency)}` : 'Release these pieces'}
         </SubmitButton>
         <Button className="btn btn-quiet" onClick={onClose}>
           Close
@@ -165,9 +174,9 @@ export function RefundForm({ order, returnRequest, onClose, onSaved }: RefundFor
   )
 }
 
-function describeAmount(amount: string): string {
-  const dollars = Number(amount)
-  return amount === '' || Number.isNaN(dollars) ? amount : formatMoney(dollars)
+function describeAmount(text: string, currency: Currency): string {
+  const amount = Number(text)
+  return text === '' || Number.isNaN(amount) ? text : formatMoney(amount, currency)
 }
 
 const describeForm = (order: OrderDetails, returnRequest: Return | undefined) => {

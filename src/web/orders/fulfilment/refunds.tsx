@@ -1,4 +1,3 @@
-import { formatMoney } from '#contract/pricing/money.ts'
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import type { Dispute, Refund } from '#contract/schemas/fulfilment.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
@@ -6,6 +5,7 @@ import { DocumentButton } from '#web/orders/document-button.tsx'
 import { apiClient } from '#web/session/api-client.ts'
 import { Status } from '#web/ui/status.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
+import { useMoney } from '#web/ui/text/money.tsx'
 import { FailedRefund } from './failed-refund.tsx'
 
 const states = {
@@ -42,6 +42,7 @@ interface RefundListProps {
 }
 
 function RefundList({ title, refunds, lines, admin, isRetriable }: RefundListProps) {
+  const formatMoney = useMoney()
   if (refunds.length === 0) return null
   const findToolName = (toolId: string) => lines.find(line => line.toolId === toolId)?.toolName
   return (
@@ -107,6 +108,7 @@ const outcomes = {
 } as const
 
 export function Disputes({ disputes }: { disputes: readonly Dispute[] }) {
+  const formatMoney = useMoney()
   return disputes.map(({ _id, amount, reason, state, openedAt, dueAt }) => (
     <section key={_id} className="grid gap-2 rounded-box border border-base-300 bg-base-100 p-4">
       <h2 className="text-xl">

@@ -1,5 +1,4 @@
 import { formatNumber } from '#contract/format-number.ts'
-import { formatMoney } from '#contract/pricing/money.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { canTakeOrderStep, isToShip } from '#contract/states/order-status.ts'
 import { clientContext } from '#web/context.ts'
@@ -16,6 +15,7 @@ import { Status } from '#web/ui/status.tsx'
 import { Cut } from '#web/ui/text/cut.tsx'
 import { describeOrder } from '#web/ui/text/describe-order.ts'
 import { formatShortDate } from '#web/ui/text/format-time.ts'
+import { Money, useCurrency } from '#web/ui/text/money.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ConfirmRowAction } from '#web/widgets/row-actions.tsx'
 import type { Route } from './+types/manage-orders'
@@ -107,7 +107,7 @@ const columns: ListColumns<Order, 'listAllOrders'> = [
     cell: order => formatNumber(order.pieces),
     numeric: true,
   },
-  { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true, card: 'amount' },
+  { name: 'Total', cell: order => <Money of={order.totalPrice} />, numeric: true, card: 'amount' },
   { name: 'Deliver To', cell: order => <Cut>{describePlace(order)}</Cut>, className: 'w-[20%] max-w-0' },
   { name: 'Order no.', cell: order => <OrderReference order={order} />, card: 'note' },
 ]
@@ -152,13 +152,14 @@ function PaymentStatus({ order }: { order: Order }) {
 }
 
 function CancelOrder({ order }: { order: Order }) {
+  const currency = useCurrency()
   if (order.cancelled) return null
   if (!canTakeOrderStep('cancel', order.status))
     return <span className="when-open block min-w-22">order request accepted</span>
   return (
     <ConfirmRowAction
       question="Are you sure to cancel this order request?"
-      detail={`${describeOrder(order)}, ordered by ${order.userName}`}
+      detail={`${describeOrder(order, currency)}, ordered by ${order.userName}`}
       fields={{ intent: 'cancel', id: order._id, number: String(order.number) }}
       label={`Cancel the order of ${order.toolName} by ${order.userName}`}
       className="btn-delete"

@@ -1,6 +1,5 @@
 import { Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Client } from '#contract/client.ts'
-import { formatMoney } from '#contract/pricing/money.ts'
 import { formatQuantity } from '#contract/pricing/quantity.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { canTakeOrderStep } from '#contract/states/order-status.ts'
@@ -18,6 +17,7 @@ import { toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
 import { describeOrder } from '#web/ui/text/describe-order.ts'
 import { formatShortDate, formatTime } from '#web/ui/text/format-time.ts'
+import { Money, useCurrency, useMoney } from '#web/ui/text/money.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { CopyableCode } from '#web/widgets/copyable-code.tsx'
 import { ConfirmRowAction } from '#web/widgets/row-actions.tsx'
@@ -37,8 +37,7 @@ export async function loadOwnOrders(request: Request, client: Client, email: str
     count: query => client.countOrders({ query }),
   })
   const { unpaid, unpaidTotal } = list.countReply
-  const due = ` · ${formatMoney(unpaidTotal)} to pay for ${unpaid === 1 ? '1 order' : `${unpaid} orders`}`
-  return { list, debt: unpaid > 0 ? due : '' }
+  return { list, debt: { unpaid, unpaidTotal } }
 }
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
@@ -73,7 +72,7 @@ const columns: ListColumns<Order, 'listOrders'> = [
   { name: 'Payment', cell: order => <Payment order={order} />, card: 'status' },
   { name: 'XID', cell: order => <TransactionId order={order} /> },
   { name: 'Cancel Order', cell: order => <CancelOrder order={order} />, card: 'action' },
-  { name: 'Total', cell: order => formatMoney(order.totalPrice), numeric: true, card: 'amount' },
+  { name: 'Total', cell: order => <Money of={order.totalPrice} />, numeric: true, card: 'amount' },
   {
     name: 'Delivery Status',
     filter: {
@@ -92,6 +91,8 @@ const columns: ListColumns<Order, 'listOrders'> = [
 ]
 
 export default function MyOrders({ loaderData: { list, debt } }: Route.ComponentProps) {
+  const formatMoney = useMoney()
+  const due = debt.unpaid === 1 ? '1 order' : `${debt.unpaid} orders`
   const { search, count } = list
   const hasNone = count === 0 && !isNarrowed(search)
   return hasNone ? (
@@ -117,7 +118,7 @@ export default function MyOrders({ loaderData: { list, debt } }: Route.Component
       list={list}
       wide
       isPlainWhenShort
-      note={debt}
+      note={debt.unpaid > 0 ? ` · ${formatMoney(debt.unpaidTotal)} to pay for ${due}` : ''}
       columns={columns}
       details={{
         render: order => (
@@ -134,7 +135,13 @@ export default function MyOrders({ loaderData: { list, debt } }: Route.Component
 }
 
 function UnitPrice({ order: { lineCount, price } }: { order: Order }) {
-  return lineCount === 1 ? <span data-unit="each">{formatMoney(price)}</span> : <span data-unit="prices">several</span>
+  return lineCount === 1 ? (
+    <span data-unit="each">
+      <Money of={price} />
+    </span>
+  ) : (
+    <span data-unit="prices">several</span>
+  )
 }
 
 function Payment({ order }: { order: Order }) {
@@ -162,12 +169,13 @@ function TransactionId({ order: { transactionId, toolName } }: { order: Order })
 }
 
 function CancelOrder({ order }: { order: Order }) {
+  const currency = useCurrency()
   if (!canTakeOrderStep('cancel', order.status))
     return <span className="when-open block min-w-22">Order request accepted</span>
   return (
     <ConfirmRowAction
       question="Are you sure to cancel this order?"
-      detail={describeOrder(order)}
+      detail={describeOrder(order, currency)}
       fields={{ id: order._id, number: String(order.number) }}
       label={`Cancel the order of ${order.toolName}`}
       className="btn-delete"

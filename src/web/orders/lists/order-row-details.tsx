@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatNumber } from '#contract/format-number.ts'
-import { formatMoney } from '#contract/pricing/money.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { formatTime } from '#web/ui/text/format-time.ts'
+import { useMoney } from '#web/ui/text/money.tsx'
 
 export function OrderRowDetails({ order, children }: { order: Order; children?: ReactNode }) {
+  const formatMoney = useMoney()
   const { _id, lines, lineCount, address, phone, userEmail, poNumber, placedAt, heldUntil } = order
   return (
     <div className="flex flex-wrap gap-x-10 gap-y-3">
