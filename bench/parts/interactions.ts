@@ -62,14 +62,17 @@ export const measureInteractions: Part = async ({ pace, createDatabase }) => {
   const tokens = { admin: await issueDemoToken(url, 'admin'), customer: await issueDemoToken(url, 'customer') }
   await fillCart(origin, tokens.customer)
   const rows: Row[] = []
-  for (const interaction of interactions) {
-    const token = interaction.path.startsWith('/dashboard') ? tokens.admin : tokens.customer
-    const times: number[] = []
-    for (let run = 0; run < pace.runs; run++)
-      times.push(await measureUntilSeen(browser, origin, token, { ...interaction, run }))
-    rows.push(createLimitRow(`\`${interaction.path}\`: ${interaction.what}`, computeMedian(times), 'ms', 100))
+  try {
+    for (const interaction of interactions) {
+      const token = interaction.path.startsWith('/dashboard') ? tokens.admin : tokens.customer
+      const times: number[] = []
+      for (let run = 0; run < pace.runs; run++)
+        times.push(await measureUntilSeen(browser, origin, token, { ...interaction, run }))
+      rows.push(createLimitRow(`\`${interaction.path}\`: ${interaction.what}`, computeMedian(times), 'ms', 100))
+    }
+  } finally {
+    await browser.close()
   }
-  await browser.close()
   return rows
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { OrderTotal } from '#web/cart/order-total.tsx'
 import type { PageHandle } from '#web/context.ts'
@@ -30,7 +30,7 @@ export default function QuickOrder() {
   const problemCount = rows.length - valid.length
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what has the focus may be gone after a change of the rows
-  useEffect(() => {
+  useLayoutEffect(() => {
     moveFocus.current?.()
     moveFocus.current = undefined
   }, [rows])
@@ -53,14 +53,16 @@ export default function QuickOrder() {
   }
 
   async function repair(row: ListRow, sku: string, quantity: string, goesOn: boolean) {
-    moveFocus.current = () => {
+    const followRow = () => {
       const own = find(`[data-row="${row.number}"]`)
       const isLost = document.activeElement === document.body
       if (own?.matches('[data-problem]')) {
         if (isLost) own.querySelector<HTMLElement>('input[aria-invalid=true]')?.focus()
       } else if (isLost || (goesOn && own?.contains(document.activeElement))) focusProblem()
     }
-    await repairRow(row, sku, quantity)
+    await repairRow(row, sku, quantity, () => {
+      moveFocus.current = followRow
+    })
   }
 
   function remove(row: ListRow) {

@@ -88,10 +88,14 @@ export function useOrderRows() {
     if (stored.length > 0) restore.current(stored)
   }, [])
 
-  async function repairRow(row: ListRow, sku: string, quantity: string): Promise<void> {
+  /** Calls `onRepaired` just before the repaired row is shown: other repairs may end before it. */
+  async function repairRow(row: ListRow, sku: string, quantity: string, onRepaired: () => void): Promise<void> {
     setRepeated(undefined)
     const repair = checkAgain(row, sku, quantity).then(
-      repaired => updateRows(shown => mergeRows(shown.map(each => (each.number === row.number ? repaired : each)))),
+      repaired => {
+        onRepaired()
+        updateRows(shown => mergeRows(shown.map(each => (each.number === row.number ? repaired : each))))
+      },
       error => {
         toast('error', toErrorMessage(error))
       },
