@@ -124,6 +124,13 @@ test('a payment of another currency is none of the order’s', async () => {
   payments.findIntent = findIntent
 })
 
+test('an export of orders names what is added and the currency', async () => {
+  await placeOrder(buyer, createLines())
+  const orders = await (await admin.client.exportList({ params: { list: 'orders' }, query: {} })).text()
+  assert.match(orders, /Tax added,Currency\r?\n/)
+  assert.match(orders, /,43\.13,.*,5\.85,EUR\r?\n/)
+})
+
 test('currency and tax of prices can be chosen until the first order', async () => {
   const database = await openTestDatabase()
   const open = (environment: Record<string, string>) =>

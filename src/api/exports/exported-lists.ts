@@ -69,14 +69,17 @@ interface Export {
 type ExportList = (shop: Shop, query: Query, formatTime: FormatTime, timeZone: string) => Export
 
 const lists: Record<ExportedList, ExportList> = {
-  orders(shop, query, formatTime, timeZone) {
+  orders(shop, query, formatTime) {
     const { rows, filtersAndSort } = readOrders(shop, query)
-    return { filtersAndSort, file: toCsvFile('orders.csv', buildOrderColumns(formatTime, timeZone), rows) }
+    return { filtersAndSort, file: toCsvFile('orders.csv', buildOrderColumns(formatTime, shop.settings.current), rows) }
   },
-  orderLines(shop, query, formatTime, timeZone) {
+  orderLines(shop, query, formatTime) {
     const { rows, filtersAndSort } = readOrders(shop, query)
     const lines = readLinesOfOrders(shop, rows)
-    return { filtersAndSort, file: toCsvFile('order-lines.csv', buildLineColumns(formatTime, timeZone), lines) }
+    return {
+      filtersAndSort,
+      file: toCsvFile('order-lines.csv', buildLineColumns(formatTime, shop.settings.current), lines),
+    }
   },
   tools(shop, query) {
     const filtersAndSort = parseQuery(ToolQuery, query)

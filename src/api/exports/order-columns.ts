@@ -1,10 +1,11 @@
+import type { CurrentSettings } from '#contract/shop-settings.ts'
 import { statusWords, toDisplayStatus, toOrderStatus } from '#contract/states/order-status.ts'
 import type { OrderLine } from '#db/tables/orders.ts'
 import type { Order } from '#shop/orders/order-lists.ts'
 import { type Columns, formatPlainCents } from './csv.ts'
 import type { FormatTime } from './list-columns.ts'
 
-export const buildOrderColumns = (formatTime: FormatTime, timeZone: string): Columns<Order> => [
+export const buildOrderColumns = (formatTime: FormatTime, { timeZone, currency }: CurrentSettings): Columns<Order> => [
   ['Order no.', ({ number }) => number],
   [`Placed (${timeZone})`, ({ createdAt }) => formatTime(createdAt)],
   ['User name', ({ buyerName }) => buyerName],
@@ -22,6 +23,8 @@ export const buildOrderColumns = (formatTime: FormatTime, timeZone: string): Col
   ['Phone', ({ phone }) => phone],
   ['Address', ({ address }) => address],
   ['Note', ({ note }) => note],
+  ['Tax added', ({ addedTaxCents }) => formatPlainCents(addedTaxCents)],
+  ['Currency', () => currency],
 ]
 
 const describeState = (order: Order) =>
@@ -36,7 +39,7 @@ const describeState = (order: Order) =>
 
 export const buildLineColumns = (
   formatTime: FormatTime,
-  timeZone: string,
+  { timeZone, currency }: CurrentSettings,
 ): Columns<{ order: Order; line: OrderLine }> => [
   ['Order no.', ({ order }) => order.number],
   [`Placed (${timeZone})`, ({ order }) => formatTime(order.createdAt)],
@@ -50,4 +53,5 @@ export const buildLineColumns = (
   ['Total', ({ line }) => formatPlainCents(line.priceCents * line.quantity)],
   ['Tax percent', ({ line }) => line.taxPercent],
   ['Reference', ({ line }) => line.reference],
+  ['Currency', () => currency],
 ]

@@ -66,7 +66,7 @@ const minimumRange = 'The minimum order is a whole number from 1 to 1,000,000.'
 
 const incrementRange = 'A pack has a whole number of pieces from 1 to 1,000,000.'
 const breakRange = 'A price break begins at a whole number from 2 to 100,000,000.'
-const taxRange = 'The included tax is a percentage from 0 to 99.99.'
+const taxRange = 'The tax is a percentage from 0 to 99.99.'
 const skuRule = 'A SKU begins with a letter or digit, then has letters, digits and -._/, up to 40 characters.'
 
 const NewPriceBreak = z.object({

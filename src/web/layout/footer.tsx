@@ -13,14 +13,14 @@ const social = [
   ['YouTube', 'M3 7a3 3 0 013-3h12a3 3 0 013 3v10a3 3 0 01-3 3H6a3 3 0 01-3-3zM10 9v6l5-3z'],
 ] as const
 
-type ShortFooterProps = Pick<PageSettings, 'year' | 'storeName' | 'contact'>
+type ShortFooterProps = CopyrightProps & Pick<PageSettings, 'contact'>
 
-export function ShortFooter({ year, storeName, contact: { phone, email } }: ShortFooterProps) {
+export function ShortFooter({ year, storeName, pricesIncludeTax, contact: { phone, email } }: ShortFooterProps) {
   const width = useMatch('/dashboard/*') ? 'dashboard-width' : 'page-width'
   return (
     <footer className="mt-16 bg-neutral py-4 text-neutral-content">
       <div className={`${width} flex flex-wrap justify-between gap-x-6 gap-y-1`}>
-        <Copyright year={year} storeName={storeName} />
+        <Copyright {...{ year, storeName, pricesIncludeTax }} />
         {(phone || email) && (
           <p>
             {phone && <PhoneLink phone={phone} />}
@@ -35,7 +35,13 @@ export function ShortFooter({ year, storeName, contact: { phone, email } }: Shor
 
 type FooterProps = ShortFooterProps & Pick<PageSettings, 'footerLinks'>
 
-export function Footer({ year, storeName, contact: { address, phone, email }, footerLinks }: FooterProps) {
+export function Footer({
+  year,
+  storeName,
+  pricesIncludeTax,
+  contact: { address, phone, email },
+  footerLinks,
+}: FooterProps) {
   return (
     <footer className="mt-16 bg-neutral pt-14 pb-8 text-neutral-content">
       <div className="page-width grid gap-10">
@@ -81,7 +87,7 @@ export function Footer({ year, storeName, contact: { address, phone, email }, fo
           </div>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-6 border-t border-steel/50 pt-6">
-          <Copyright year={year} storeName={storeName} />
+          <Copyright {...{ year, storeName, pricesIncludeTax }} />
           <img
             src="/payment-methods.svg"
             alt="Payment methods: cards, bank transfer, contactless and invoice"
@@ -110,10 +116,13 @@ export function Footer({ year, storeName, contact: { address, phone, email }, fo
   )
 }
 
-function Copyright({ year, storeName }: { year: number; storeName: string }) {
+type CopyrightProps = Pick<PageSettings, 'year' | 'storeName' | 'pricesIncludeTax'>
+
+function Copyright({ year, storeName, pricesIncludeTax }: CopyrightProps) {
   return (
     <p>
       Copyright © {year} {storeName}
+      {!pricesIncludeTax && '. Prices are without tax.'}
     </p>
   )
 }

@@ -9,7 +9,7 @@ import { titleMeta } from '#web/seo/meta.ts'
 import { toFieldErrors } from '#web/session/api-errors.ts'
 import { formatCount, formatLimited } from '#web/ui/text/format-count.ts'
 import { formatFullDay } from '#web/ui/text/format-time.ts'
-import { useMoney } from '#web/ui/text/money.tsx'
+import { useMoney, usePageSettings } from '#web/ui/text/money.tsx'
 import { FigureList } from '#web/widgets/figure-list.tsx'
 import type { Route } from './+types/overview-page'
 import { defaultDays, PeriodChoice } from './period-choice.tsx'
@@ -94,6 +94,7 @@ export default function OverviewPage({ loaderData: { overview, days, chosen, err
 }
 
 function PeriodFigures({ overview: { figures, before, from, to, timeZone } }: { overview: Overview }) {
+  const { pricesIncludeTax } = usePageSettings()
   const formatMoney = useMoney()
   const list = [
     ['Revenue', 'revenue', formatMoney],
@@ -118,7 +119,7 @@ function PeriodFigures({ overview: { figures, before, from, to, timeZone } }: { 
       />
       <p className="text-sm text-muted">
         {days}, against {earlier}. Days of {timeZone}. Revenue is {formatMoney(figures.payments)} paid less{' '}
-        {formatMoney(figures.refunds)} refunded.
+        {formatMoney(figures.refunds)} refunded{pricesIncludeTax ? '.' : ', with tax; sales of tools are without.'}
       </p>
     </div>
   )

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { ToolDetails } from '#contract/schemas/tools.ts'
 import { NumberField } from '#web/fields/number-field.tsx'
 import { Field, Labelled } from '#web/ui/forms/field.tsx'
+import { usePageSettings } from '#web/ui/text/money.tsx'
 import type { ToolChoices, ToolFormFailure } from './tool-form.tsx'
 
 interface ClassificationFieldsProps {
@@ -11,6 +12,7 @@ interface ClassificationFieldsProps {
 }
 
 export function ClassificationFields({ tool, choices: { brands, categories }, errors }: ClassificationFieldsProps) {
+  const { pricesIncludeTax } = usePageSettings()
   const brandsId = useId()
   return (
     <>
@@ -41,7 +43,7 @@ export function ClassificationFields({ tool, choices: { brands, categories }, er
           )}
         </Labelled>
         <NumberField
-          label="Included tax in %"
+          label={pricesIncludeTax ? 'Included tax in %' : 'Tax in %'}
           name="taxPercent"
           step={0.01}
           defaultValue={tool?.taxPercent ?? ''}
