@@ -92,6 +92,8 @@ test('a category is edited where one looks', async ({ page }) => {
     await expect(page.getByRole('dialog').getByLabel('Name', { exact: true })).toBeInViewport()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
+    // The page has followed the dialog: only then the same link opens it again.
+    await expect(page).toHaveURL(/\/categories$/)
     await expect(edit).toBeInViewport()
   })
 })

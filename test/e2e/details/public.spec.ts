@@ -19,6 +19,8 @@ async function expectRoomForPictures(page: Page) {
 /** Scrolls to one image after the other, down to the end, and waits until each has loaded before it goes on. */
 async function scrollThrough(page: Page) {
   await page.evaluate(async () => {
+    // Fonts that come later would move what somebody has scrolled to.
+    await document.fonts.ready
     for (const image of document.images) {
       if (!image.checkVisibility()) continue
       image.scrollIntoView({ block: 'center', behavior: 'instant' })
@@ -28,7 +30,6 @@ async function scrollThrough(page: Page) {
           image.onerror = resolve
         })
     }
-    await document.fonts.ready
   })
   await page.getByText(/^Copyright/).scrollIntoViewIfNeeded()
 }
