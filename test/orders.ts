@@ -16,7 +16,7 @@ interface OrderLine {
 
 type CheckOutBody = Parameters<TestAccount['client']['checkOut']>[0]['body']
 
-/** A line of so many pieces of the tool at its list price, in dollars. */
+/** A line of so many pieces of the tool at its list price. */
 export const toLine = ({ _id, price }: { _id: string; price: number }, quantity: number): OrderLine => ({
   toolId: _id,
   quantity,

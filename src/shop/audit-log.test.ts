@@ -109,7 +109,7 @@ test('an order that an admin delivers or cancels is recorded without data of its
     )
 })
 
-test('the API lists prices in dollars, and of each action only the changed fields of a tool', async () => {
+test('the API lists prices as it shows them, and of each action only the changed fields of a tool', async () => {
   const id = await addMallet(terms)
   await ada.client.updateTool({ params: { id }, body: { ...mallet, price: 12.5 } })
   await ada.client.deleteTool({ params: { id } })

@@ -103,5 +103,5 @@ export const toExactPrices = ({ price, priceBreaks }: Pick<WireTool, 'price' | '
 const toExactBreaks = (breaks: WireTool['priceBreaks']) =>
   breaks.map(({ from, price }) => ({ from, priceCents: toExactCents(price, 'priceBreaks') }))
 
-export const toExactCents = (dollars: number, field: string) =>
-  toCents(dollars) ?? refuse('invalid_input', [{ field, message: 'At most two decimals.' }])
+export const toExactCents = (amount: number, field: string) =>
+  toCents(amount) ?? refuse('invalid_input', [{ field, message: 'At most two decimals.' }])

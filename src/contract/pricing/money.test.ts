@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { formatNumber } from '#contract/format-number.ts'
 import { computeLineTotal, formatCents, formatMoney, toCents } from './money.ts'
 
-test('dollars convert to whole cents, or to undefined', () => {
+test('amounts convert to whole cents, or to undefined', () => {
   assert.deepEqual([100.55, 0.1, 1_000_000, 129, 0.07].map(toCents), [10055, 10, 100_000_000, 12900, 7])
   assert.deepEqual([0.001, 129.005, Number.NaN, Number.POSITIVE_INFINITY].map(toCents), [
     undefined,

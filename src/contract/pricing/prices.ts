@@ -39,7 +39,7 @@ export const isPriceOf = (shownCents: number, quantity: number, prices: Prices) 
   shownCents === prices.priceCents || shownCents === findUnitCents(quantity, prices)
 
 export function toPrices(tool: { price: number; priceBreaks: readonly { from: number; price: number }[] }): Prices {
-  const convert = (dollars: number) => toCents(dollars) ?? 0
+  const convert = (amount: number) => toCents(amount) ?? 0
   return {
     priceCents: convert(tool.price),
     priceBreaks: tool.priceBreaks.map(({ from, price }) => ({ from, priceCents: convert(price) })),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxOrderLines } from '#contract/limits.ts'
-import { dollars, id, orderQuantity, storable } from './fields.ts'
+import { id, money, orderQuantity, storable } from './fields.ts'
 import { Tool } from './tools.ts'
 
 export const CartTool = Tool.omit({ description: true }).extend({
@@ -14,7 +14,7 @@ export const CartLine = z.object({
   sku: z.string(),
   quantity: z.number().int(),
   /** Price per piece that the buyer was shown when the line was last changed. */
-  price: dollars,
+  price: money,
   /** Null once the tool has left the catalogue. */
   tool: CartTool.nullable(),
 })
@@ -27,7 +27,7 @@ export const MergedCart = CartSize.extend({ leftOut: z.array(z.string()) })
 
 export const CartToolParams = z.object({ toolId: id })
 /** The quantity need not be orderable: the cart explains the problem. */
-export const NewCartLine = z.object({ quantity: orderQuantity, price: dollars.min(0.01) })
+export const NewCartLine = z.object({ quantity: orderQuantity, price: money.min(0.01) })
 
 export const CartMerge = z.object({
   lines: z.array(NewCartLine.extend({ toolId: id })).max(maxOrderLines, 'A cart has at most 1,000 lines.'),

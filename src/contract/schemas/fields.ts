@@ -25,7 +25,8 @@ export const requiredText = (maxLength: number) => text(maxLength).min(1, 'This 
 export const email = storable.overwrite(normalizeEmail).max(maxEmailLength)
 export const id = z.uuid().toLowerCase()
 export const idParams = z.object({ id })
-export const dollars = z.number().min(0)
+/** In the shop's currency. */
+export const money = z.number().min(0)
 export const acknowledged = z.object({ acknowledged: z.boolean() })
 export const deletedCount = z.object({ deletedCount: z.number().int() })
 export const modifiedCount = z.object({ modifiedCount: z.number().int() })

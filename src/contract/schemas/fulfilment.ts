@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { maxChargeCents } from '#contract/pricing/currencies.ts'
 import { returnStates } from '#contract/states/return-steps.ts'
 import {
-  dollars,
   id,
   line,
   listQuery,
+  money,
   orderQuantity,
   requiredLine,
   requiredText,
@@ -30,7 +30,7 @@ export type Shipment = z.infer<typeof Shipment>
 export const Refund = z.object({
   _id: z.string(),
   time: z.iso.datetime(),
-  amount: dollars,
+  amount: money,
   /** `closed` is a failed refund that is not retried. */
   state: z.enum(['pending', 'succeeded', 'failed', 'closed']),
   reason: z.string(),
@@ -53,7 +53,7 @@ export const CreditNoteQuery = z.object({ cancellation: z.enum(['true']).optiona
 
 export const Dispute = z.object({
   _id: z.string(),
-  amount: dollars,
+  amount: money,
   reason: z.string(),
   state: z.enum(['inquiry', 'open', 'won', 'lost']),
   openedAt: z.iso.datetime(),
@@ -73,7 +73,7 @@ export const NewShipment = Tracking.extend({
   shownShipments: shownCount,
 })
 
-const amount = 'The amount is a number of dollars, with up to two decimal places.'
+const amount = 'The amount is a number with up to two decimal places.'
 
 /** `amount` 0 only releases pieces. `reference` is that of a manual bank transfer; without it, the card is refunded. */
 export const NewRefund = z.object({

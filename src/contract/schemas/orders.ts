@@ -3,11 +3,11 @@ import { orderStatuses } from '#contract/states/order-status.ts'
 import { PostalAddress } from './addresses.ts'
 import {
   countReply,
-  dollars,
   email,
   id,
   line,
   listQuery,
+  money,
   orderQuantity,
   requiredText,
   sortBy,
@@ -23,9 +23,9 @@ const OrderLine = z.object({
   toolId: z.string(),
   sku: z.string(),
   toolName: z.string(),
-  price: dollars,
+  price: money,
   quantity: z.number().int(),
-  totalPrice: dollars,
+  totalPrice: money,
 })
 export type OrderLine = z.infer<typeof OrderLine>
 
@@ -38,9 +38,9 @@ export const Order = z.object({
   pieces: z.number().int(),
   toolId: z.string(),
   toolName: z.string(),
-  price: dollars,
+  price: money,
   quantity: z.string(),
-  totalPrice: dollars,
+  totalPrice: money,
   /** `paid`, `cancelled` and `deliveryStatus` follow from it. */
   status: z.enum(orderStatuses),
   paid: z.boolean(),
@@ -58,8 +58,8 @@ export const Order = z.object({
   paidAt: timeOrNull,
   placedAt: z.iso.datetime(),
   poNumber: z.string(),
-  /** Refunded or being refunded, in dollars. */
-  refundedTotal: dollars,
+  /** Refunded or being refunded. */
+  refundedTotal: money,
   /** The card holder disputes the payment, or has won the dispute. */
   disputed: z.boolean(),
 })
@@ -75,14 +75,14 @@ export const OrderDetails = Order.extend({
       returnable: z.number().int(),
       taxPercent: z.number(),
       /** That the price includes, or that is added to it. */
-      tax: dollars,
+      tax: money,
     }),
   ),
   /** `totalPrice` without tax. */
-  net: dollars,
-  tax: dollars,
+  net: money,
+  tax: money,
   /** By rate. */
-  taxes: z.array(z.object({ percent: z.number(), amount: dollars })),
+  taxes: z.array(z.object({ percent: z.number(), amount: money })),
   note: z.string(),
   shipTo: PostalAddress.nullable(),
   billTo: PostalAddress.nullable(),
@@ -107,8 +107,8 @@ export type OrderDetails = z.infer<typeof OrderDetails>
 export const NewOrder = z.object({
   toolId: id,
   toolName: text(200),
-  price: dollars,
-  totalPrice: dollars,
+  price: money,
+  totalPrice: money,
   quantity: z.string().regex(/^[1-9]\d{0,8} pieces$/, "Quantity reads '{n} pieces'."),
   userEmail: email,
   userName: text(200),
@@ -122,7 +122,7 @@ const poNumber = line(100)
 /** `price` is the shown unit price. `fromCart` takes the lines from the cart. `shipTo` fills phone and address. */
 export const CheckOut = z.object({
   lines: toolLines(
-    z.object({ toolId: id, quantity: orderQuantity, price: dollars, reference: line(40).default('') }),
+    z.object({ toolId: id, quantity: orderQuantity, price: money, reference: line(40).default('') }),
   ).min(1, 'An order has at least one line.'),
   phone: text(100).optional(),
   address: text(1000).optional(),
@@ -145,7 +145,7 @@ export const OrderDocument = z.object({
 
 export const IdempotencyHeaders = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() })
 export const Payment = z.object({ orderId: id, transactionId: requiredText(255) })
-export const PaymentIntentRequest = z.object({ totalPrice: dollars, orderId: id.optional() })
+export const PaymentIntentRequest = z.object({ totalPrice: money, orderId: id.optional() })
 export const OrderFilter = z.object({
   /** A part of a tool, SKU, PO number, receiver, phone or (admins) email; a whole order, tracking or payment number. */
   q: text(100).optional(),
@@ -166,7 +166,7 @@ export const OrderQuery = listQuery.extend({
 })
 
 /** `unpaid` and `unpaidTotal` count all own orders, not only matches. */
-export const OwnOrderCount = countReply.extend({ unpaid: z.number().int(), unpaidTotal: dollars })
+export const OwnOrderCount = countReply.extend({ unpaid: z.number().int(), unpaidTotal: money })
 export const PoNumberChange = withShown(z.object({ poNumber }))
 /** `isPartial` takes only pieces in stock; missing pieces are released, and their money must be refunded. */
 export const BankTransfer = z.object({ reference: requiredText(100), isPartial: z.boolean().default(false) })

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { maxPriceCents, maxStock } from '#contract/limits.ts'
 import { slug } from './catalogue.ts'
-import { dollars, id, line, listQuery, requiredLine, requiredText, sortBy, text, withShown } from './fields.ts'
+import { id, line, listQuery, money, requiredLine, requiredText, sortBy, text, withShown } from './fields.ts'
 
 /** `price` applies to every piece of an order of at least `from` pieces. */
-const PriceBreak = z.object({ from: z.number().int(), price: dollars })
+const PriceBreak = z.object({ from: z.number().int(), price: money })
 
 export const Tool = z.object({
   _id: z.string(),
   name: z.string(),
   image: z.string(),
-  price: dollars,
+  price: money,
   minimum: z.number().int(),
   available: z.number().int(),
   description: z.string(),

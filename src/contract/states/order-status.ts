@@ -36,7 +36,7 @@ interface ShownOrder {
   totalPrice: number
 }
 
-/** Both amounts are in dollars, or both in cents. */
+/** Both amounts are in cents, or neither. */
 export function toDisplayStatus(order: ShownOrder): ShownStatus {
   const { status, disputed, refundedTotal, totalPrice } = order
   if (disputed) return 'disputed'

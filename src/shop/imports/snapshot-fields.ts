@@ -29,7 +29,7 @@ type ToolValues = { [Name in keyof z.output<typeof NewTool>]?: z.output<typeof N
 
 /** Amounts have at most two decimals. */
 export function toSnapshotFields({ price, priceBreaks, ...values }: ToolValues): Partial<ToolSnapshot> {
-  const roundToCents = (dollars: number) => Math.round(dollars * 100)
+  const roundToCents = (price: number) => Math.round(price * 100)
   const fields: Record<string, unknown> = {
     ...(price !== undefined && { price_cents: roundToCents(price) }),
     ...(priceBreaks && {

@@ -147,7 +147,7 @@ test('more than was paid, or than is left to ship, is refused at its field', asy
     ['lines.0.quantity', '10 of 10 left to ship.'],
     ['reference', 'Without an amount there is no transfer.'],
   ])
-  const range = 'The amount is a number of dollars, with up to two decimal places.'
+  const range = 'The amount is a number with up to two decimal places.'
   assert.deepEqual(await readErrors(refund(id, { amount: -1 })), [['amount', range]])
   assert.deepEqual(await readErrors(refund(id, { amount: 1.005 })), [['amount', 'At most two decimals.']])
   await assertRefused(refund(await place(), { amount: 1 }), 'order_not_paid')

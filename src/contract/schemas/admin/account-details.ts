@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AccountSummary, Profile } from '#contract/schemas/accounts.ts'
 import { SavedAddress } from '#contract/schemas/addresses.ts'
-import { dollars, id, requiredLine, requiredText } from '#contract/schemas/fields.ts'
+import { id, money, requiredLine, requiredText } from '#contract/schemas/fields.ts'
 import { Order } from '#contract/schemas/orders.ts'
 import { Review } from '#contract/schemas/reviews.ts'
 
@@ -16,7 +16,7 @@ export const AccountDetails = AccountSummary.extend({
   blockedAt: time.nullable(),
   blockedReason: z.string(),
   paidTotal: z.number(),
-  unpaidTotal: dollars,
+  unpaidTotal: money,
   orderCounts: z.object({ unpaid: count, toShip: count, shipped: count, cancelled: count }),
   profile: Profile.nullable(),
   /** The newest ten, including cancelled orders. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dollars, listQuery, sortBy, text } from '#contract/schemas/fields.ts'
+import { listQuery, money, sortBy, text } from '#contract/schemas/fields.ts'
 import { ToolDetails } from '#contract/schemas/tools.ts'
 import { Page } from './pages.ts'
 import { Settings } from './settings.ts'
@@ -62,7 +62,7 @@ const Change = ToolDetails.omit({ _id: true, highlights: true, replacement: true
     stockReason: StockReason,
     heldUntil: z.iso.datetime().nullable(),
     shippedPieces: z.number().int(),
-    refunded: dollars,
+    refunded: money,
     reason: z.string(),
     returned: z.boolean(),
     blocked: z.boolean(),

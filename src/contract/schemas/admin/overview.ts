@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dollars } from '#contract/schemas/fields.ts'
+import { money } from '#contract/schemas/fields.ts'
 import { dayMs } from '#contract/time-zones.ts'
 
 const count = z.number().int()
@@ -7,13 +7,13 @@ const net = z.number()
 
 const Figures = z.object({
   revenue: net,
-  payments: dollars,
+  payments: money,
   refunds: net,
   /** Includes orders that were cancelled later. */
   placed: count,
   paid: count,
   /** `payments` divided by `paid`; 0 without paid orders. */
-  averageOrder: dollars,
+  averageOrder: money,
   shipped: count,
   cancelled: count,
   newAccounts: count,
@@ -24,7 +24,7 @@ export type Figures = z.infer<typeof Figures>
 const AgeGroup = z.object({ upToDays: count.nullable(), orders: count })
 export type AgeGroup = z.infer<typeof AgeGroup>
 
-const sales = { pieces: count, total: dollars }
+const sales = { pieces: count, total: money }
 
 export const Overview = z.object({
   timeZone: z.string(),

@@ -4,7 +4,7 @@ import { isEmail } from '#contract/text.ts'
 import { isTimeZone, noTimeZone } from '#contract/time-zones.ts'
 
 const percentRange = 'A percentage from 0 to 99.99, with at most two decimals.'
-const minimumRange = 'Dollars from 0 to 999,999.99, with at most two decimals.'
+const minimumRange = 'An amount from 0 to 999,999.99, with at most two decimals.'
 const daysRange = 'Whole days from 0 to 365.'
 const hasTwoDecimals = (number: number) => Math.abs(number * 100 - Math.round(number * 100)) < 1e-6
 
@@ -19,7 +19,6 @@ export const Settings = z.object({
   sellerBank: text(300),
   timeZone: line(60).refine(isTimeZone, noTimeZone),
   taxPercent: z.number(percentRange).min(0, percentRange).max(99.99, percentRange).refine(hasTwoDecimals, percentRange),
-  /** In dollars. */
   orderMinimum: z
     .number(minimumRange)
     .min(0, minimumRange)
