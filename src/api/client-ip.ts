@@ -7,7 +7,7 @@ export interface NodeBindings {
   }
 }
 
-/** With n trusted proxies, the n-th address from the right counts: clients can forge those to its left. */
+/** The n-th address from the right counts, with n trusted proxies: clients can forge those to its left. */
 export function findClientIp(
   headers: Headers,
   connection: NodeBindings | undefined,

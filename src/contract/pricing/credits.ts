@@ -44,7 +44,7 @@ export function splitCredit(credit: Credit): Map<number, RateTotals> {
   return rates
 }
 
-/** Of pieces at one rate, with the tax that is added to all that was credited up to them. */
+/** The amount of pieces at one rate, with the tax that is added to all that was credited up to them. */
 function computeGross({ order, earlier, pricesIncludeTax }: Credit, rate: number, cents: number): number {
   if (pricesIncludeTax) return cents
   const [all, before] = [order.get(rate) ?? none, earlier.get(rate) ?? none]

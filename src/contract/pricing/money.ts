@@ -14,7 +14,7 @@ export function formatMoney(amount: number, currency: Currency): string {
 
 export const formatCents = (cents: number, currency: Currency) => formatMoney(cents / 100, currency)
 
-/** Without binary rounding errors. */
+/** The result has no binary rounding errors. */
 export function computeLineTotal(price: number, quantity: number): number {
   return Math.round(price * 100 * quantity) / 100
 }

@@ -14,7 +14,7 @@ const createLines = (): TaxedLine[] =>
     taxPercent: rates[pickBelow(rates.length)] ?? 0,
   }))
 
-/** Of an exact fraction, half up. */
+/** The integer next to an exact fraction; halves go up. */
 const roundExactly = (numerator: bigint, denominator: bigint) =>
   Number((2n * numerator + denominator) / (2n * denominator))
 

@@ -1,13 +1,12 @@
 export interface TaxedLine {
   totalCents: number
-  /** With at most two decimals. */
+  /** It has at most two decimals. */
   taxPercent: number
 }
 
 export interface Totals {
-  /** Without tax. */
   netCents: number
-  /** By rate, without that of 0 %. */
+  /** A rate of 0 % has no entry. */
   taxes: { percent: number; cents: number }[]
   taxCents: number
   /** What is paid. */
@@ -34,7 +33,7 @@ export function computeTotals(lines: readonly TaxedLine[], pricesIncludeTax: boo
     : { netCents: sum, taxes, taxCents, grossCents: sum + taxCents }
 }
 
-/** By hand: some browsers have no `Map.groupBy`. */
+/** Some browsers have no `Map.groupBy`. */
 export function groupByRate<Line extends TaxedLine>(lines: readonly Line[]): Map<number, Line[]> {
   const groups = new Map<number, Line[]>()
   for (const line of lines) {

@@ -53,9 +53,8 @@ export const sumCents = (lines: readonly CartLine[]): number =>
 
 /** What the lines of the total come to, with their rates of tax. */
 export const listSummed = (lines: readonly CartLine[]) =>
-  lines
-    .filter(line => !isUnsummed(line))
-    .map(line => ({
-      totalCents: checkLine(line).price?.totalCents ?? 0,
-      taxPercent: line.tool?.taxPercent ?? null,
-    }))
+  lines.flatMap(line => {
+    const { price, problem } = checkLine(line)
+    if (!price || problem?.kind === 'quantity') return []
+    return [{ totalCents: price.totalCents, taxPercent: line.tool?.taxPercent ?? null }]
+  })

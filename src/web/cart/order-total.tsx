@@ -14,7 +14,7 @@ export function WithoutTax() {
 }
 
 /** What lines come to; `parts` has what is added up, where tax is added. */
-function useOrderTotal(lines: readonly SummedLine[]) {
+export function useOrderTotal(lines: readonly SummedLine[]) {
   const { currency, pricesIncludeTax, taxPercent } = usePageSettings()
   const taxed = lines.map(line => ({ ...line, taxPercent: line.taxPercent ?? taxPercent }))
   const { netCents, taxes, grossCents } = computeTotals(taxed, pricesIncludeTax)

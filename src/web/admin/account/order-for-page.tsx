@@ -3,8 +3,9 @@ import { Refusal } from '#contract/refusal.ts'
 import type { SavedAddress } from '#contract/schemas/addresses.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
 import { AddressChoice, readAddressChoice } from '#web/addresses/address-choice.tsx'
-import { checkLine, sumCents } from '#web/cart/check-line.ts'
+import { checkLine, listSummed } from '#web/cart/check-line.ts'
 import { LineTable } from '#web/cart/line-table.tsx'
+import { useOrderTotal } from '#web/cart/order-total.tsx'
 import { LineFailures, listLineFailures } from '#web/checkout/line-failures.tsx'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
@@ -13,7 +14,6 @@ import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
-import { useMoney } from '#web/ui/text/money.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/order-for-page'
 import { AddLines } from './add-lines.tsx'
@@ -115,7 +115,7 @@ interface PlaceFormProps {
 }
 
 function PlaceForm({ account, lines, orderKey, failed }: PlaceFormProps) {
-  const formatMoney = useMoney()
+  const { total } = useOrderTotal(listSummed(lines))
   const busy = useNavigation().formMethod === 'POST'
   const { failure, errors = {}, lineFailures = [] } = failed
   const { name, addresses, profile } = account
@@ -137,7 +137,7 @@ function PlaceForm({ account, lines, orderKey, failed }: PlaceFormProps) {
       <Field label="Purchase order number (optional)" name="poNumber" autoComplete="off" error={errors.poNumber} />
       <TextArea label="Note (optional)" name="note" rows={2} error={errors.note} />
       <p className="text-xl">
-        <strong className="tabular-nums">{formatMoney(sumCents(lines) / 100)}</strong> in all
+        <strong className="tabular-nums">{total}</strong> in all
       </p>
       <FormError>{failure}</FormError>
       <LineFailures sentences={lineFailures} />
