@@ -16,7 +16,7 @@ export function storePriceTerms(db: Db, wanted: Partial<PriceTerms>): Promise<Pr
     const stored = await readPriceTerms(transaction)
     const terms = { ...stored, ...wanted }
     if (terms.currency === stored.currency && terms.pricesIncludeTax === stored.pricesIncludeTax) return stored
-    // Orders of another process are placed before, or by the new terms.
+    // Orders that are being placed are there first, and keep the stored terms.
     await transaction.execute(sql`lock table ${orders} in share mode`)
     const hasNoOrder = sql`not exists (select from ${orders})`
     await transaction.update(shopSettings).set(terms).where(hasNoOrder)
