@@ -1,3 +1,4 @@
+import type { Currency } from '#contract/pricing/currencies.ts'
 import type { Database } from '#db/database.ts'
 import type { Payments } from '#providers/payments/port.ts'
 import { createPaymentSandbox } from '#providers/payments/sandbox.ts'
@@ -55,11 +56,11 @@ export function openSandbox({ db }: Database, now = getNow): PaymentHarness & { 
 }
 
 let orderCount = 0
-export const createOrder = (totalCents = 129_00) => ({
+export const createOrder = (totalCents = 129_00, currency: Currency = 'USD') => ({
   id: `order-${++orderCount}`,
   accountId: 'buyer',
   totalCents,
-  currency: 'USD' as const,
+  currency,
 })
 
 export async function confirmWithCard(subject: PaymentHarness, clientSecret: string, number: string) {

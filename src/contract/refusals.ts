@@ -71,7 +71,7 @@ export const refusals = {
   cart_full: [409, 'A cart has at most 1,000 lines.'],
   lines_refused: [409, 'Please correct the marked lines.'],
   out_of_range: [409, 'That quantity is below the minimum order or above what is in stock.'],
-  total_out_of_range: [409, 'One order must come to between $0.50 and $999,999.99.'],
+  total_out_of_range: [409, 'That is less or more than one order can come to.'],
   order_minimum: [409, 'That is below the order minimum of this shop.'],
   unpaid_limit: [409, 'You have 50 unpaid orders. Please pay for one or cancel one before you place another.'],
   order_lines_limit: [409, 'You have ordered 50,000 lines in a day. Please write to us, or order again tomorrow.'],

@@ -36,7 +36,7 @@ const order = {
 const specification = { name: 'Power', value: '18', unit: 'V' }
 const tool = { name: 'Saw', image: '/images/x.jpg', price: 1, available: 1, minimum: 1, description: 'x' }
 
-const priceSentence = 'The price is between $0.01 and $1,000,000.'
+const priceSentence = 'The price is between 0.01 and 1,000,000.'
 const stockSentence = 'The stock is a whole number from 0 to 100,000,000.'
 const minimumSentence = 'The minimum order is a whole number from 1 to 1,000,000.'
 const taxSentence = 'The tax is a percentage from 0 to 99.99.'

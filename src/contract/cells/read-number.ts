@@ -31,6 +31,12 @@ const stripCurrency = (text: string) =>
     .replace(/(?:\p{Sc}|\b([A-Z]{3})|zł|Kč|kr\.?)$/u, (all, code) => (isCurrency(code) ? '' : all))
     .trimEnd()
 
+/** Returns '$' of '$12' and 'kr' of '12,50 kr.', if the text is a number with a currency. */
+export function findCurrencyMark(text: string): string | undefined {
+  if (readNumber(text) === undefined) return undefined
+  return text.normalize('NFKC').replace(/[\d.,' \u2019−+-]/g, '') || undefined
+}
+
 const isCurrency = (code: string | undefined) => code === undefined || currencies.has(code)
 
 function readDigits(digits: string, decimalSign: DecimalSign): number | undefined {

@@ -36,6 +36,22 @@ const signs: { [Code in Currency]?: string } = {
 /** Stands before an amount; others have their code and a space. */
 export const getSign = (currency: Currency) => signs[currency] ?? `${currency}\u00a0`
 
+const localMarks: { [Code in Currency]?: string } = {
+  AUD: '$',
+  CAD: '$',
+  CZK: 'Kč',
+  DKK: 'kr',
+  NOK: 'kr',
+  NZD: '$',
+  PLN: 'zł',
+  SEK: 'kr',
+  SGD: '$',
+}
+
+/** Whether '$', 'kr' or 'EUR' beside an amount can mean this currency. */
+export const isMarkOf = (mark: string, currency: Currency): boolean =>
+  [currency, getSign(currency), localMarks[currency]].includes(mark)
+
 export const getMinCharge = (currency: Currency): number => minChargeCents[currency]
 
 export const isCurrency = (code: string): code is Currency => Object.hasOwn(minChargeCents, code)

@@ -60,7 +60,7 @@ const slugList = (pattern: RegExp) =>
 
 const numberBetween = (min: number, max: number, message: string) =>
   z.number(message).min(min, message).max(max, message)
-const priceRange = 'The price is between $0.01 and $1,000,000.'
+const priceRange = 'The price is between 0.01 and 1,000,000.'
 const availableRange = 'The stock is a whole number from 0 to 100,000,000.'
 const minimumRange = 'The minimum order is a whole number from 1 to 1,000,000.'
 

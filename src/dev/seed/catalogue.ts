@@ -35,7 +35,7 @@ const categories: readonly SeedCategory[] = [
 export async function readTools(name: 'tools.csv' | 'further-tools.csv'): Promise<FileRow[]> {
   const bytes = new Uint8Array(await readFile(new URL(`./${name}`, import.meta.url)))
   const rows: FileRow[] = []
-  await readToolFile({ bytes }, async (_rowCount, portions) => {
+  await readToolFile({ bytes, currency: 'USD' }, async (_rowCount, portions) => {
     for await (const some of portions) rows.push(...some)
   })
   return rows

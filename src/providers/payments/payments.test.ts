@@ -10,31 +10,34 @@ const subject = openSandbox(database, () => new Date('2026-11-15T12:00:00Z'))
 
 after(() => database.close())
 
-test('an intent is created with the order’s amount, and can be found', async () => {
-  const placed = createOrder()
-  const intent = await subject.payments.createIntent(placed)
-  assert.deepEqual(
-    { ...intent, id: '', clientSecret: '' },
-    {
-      id: '',
-      clientSecret: '',
-      status: 'open',
-      amountCents: 12900,
-      capturableCents: 0,
-      receivedCents: 0,
-      currency: 'usd',
-      orderId: placed.id,
-      accountId: 'buyer',
-    },
-  )
-  assert.deepEqual(await subject.payments.findIntent(intent.id), intent)
-  assert.notEqual((await subject.payments.createIntent(placed)).id, intent.id)
-  assert.equal(await subject.payments.findIntent('pi_nothing'), undefined)
-})
+for (const currency of ['USD', 'EUR'] as const)
+  test(`an intent of the order’s amount in ${currency} can be found`, async () => {
+    const placed = createOrder(129_00, currency)
+    const intent = await subject.payments.createIntent(placed)
+    assert.deepEqual(
+      { ...intent, id: '', clientSecret: '' },
+      {
+        id: '',
+        clientSecret: '',
+        status: 'open',
+        amountCents: 12900,
+        capturableCents: 0,
+        receivedCents: 0,
+        currency: currency.toLowerCase(),
+        orderId: placed.id,
+        accountId: 'buyer',
+      },
+    )
+    assert.deepEqual(await subject.payments.findIntent(intent.id), intent)
+    assert.notEqual((await subject.payments.createIntent(placed)).id, intent.id)
+    assert.equal(await subject.payments.findIntent('pi_nothing'), undefined)
+  })
 
 test('an amount outside the provider’s limits is refused', async () => {
   await assert.rejects(subject.payments.createIntent(createOrder(49)), /at least \$0\.50/)
   await assert.rejects(subject.payments.createIntent(createOrder(100_000_000)), /no more than \$999,999\.99/)
+  await assert.rejects(subject.payments.createIntent(createOrder(29, 'GBP')), /at least £0\.30 gbp/)
+  await assert.rejects(subject.payments.createIntent(createOrder(1499, 'CZK')), /at least CZK\u00a015\.00 czk/)
 })
 
 for (const number of ['4242424242424242', '5555555555554444', '378282246310005']) {

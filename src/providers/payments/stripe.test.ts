@@ -154,6 +154,14 @@ test('an intent accepts cards only, waits for its capture, and has a new idempot
   assert.equal(new Set(calls.map(({ headers }) => headers.get('idempotency-key'))).size, 2)
 })
 
+test('an intent is requested in the currency of its order, and keeps it', async () => {
+  const { payments, calls } = answerWith(200, { ...intent, currency: 'eur' })
+  assert.equal((await payments.createIntent(createOrder(50, 'EUR'))).currency, 'eur')
+  assert.equal((await payments.findIntent('pi_1'))?.currency, 'eur')
+  const [{ form } = assert.fail()] = calls
+  assert.deepEqual([form.amount, form.currency], ['50', 'eur'])
+})
+
 test('a capture has a new idempotency key each time, and a running one is awaited', async () => {
   const { payments, calls } = answerWith(200, { ...intent, status: 'succeeded', amount_received: 50 })
   for (let times = 0; times < 2; times++) assert.equal((await payments.captureIntent('pi_1'))?.receivedCents, 50)

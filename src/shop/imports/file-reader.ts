@@ -6,13 +6,13 @@ import { chooseDelimiter, readSepLine } from '#contract/cells/delimiters.ts'
 import { readCell } from '#contract/cells/tool-cells.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import { cutText } from '#contract/text.ts'
-import { writePlainNumbers } from './plain-numbers.ts'
+import { findForeignAmount, writePlainNumbers } from './plain-numbers.ts'
 import type { Cells, FileRow, FromReader, ReaderSettings } from './read-file.ts'
 
 // The channel keeps this process alive until the shop kills it or exits.
 process.channel?.ref()
 const [settings] = (await once(process, 'message')) as [ReaderSettings]
-const { byteLength, decimalSign, columns, maxRows, maxCellLength, rowsSentAtOnce } = settings
+const { byteLength, decimalSign, currency, columns, maxRows, maxCellLength, rowsSentAtOnce } = settings
 const titles = Object.entries(columns)
 
 class Problem extends Error {
@@ -58,6 +58,8 @@ function readFile(bytes: Uint8Array): FileRow[] {
   if (!heading) throw new Problem(explainMissing(firstLine))
   if (rowCount === 0) throw new Problem('The file has no rows below its heading.')
   if (rowCount > maxRows) throw new Problem(`A file has at most 50,000 rows; this one has ${formatNumber(rowCount)}.`)
+  const foreign = findForeignAmount(rows, currency)
+  if (foreign !== undefined) throw new Problem(`Prices of this shop are in ${currency}, but the file has “${foreign}”.`)
   const ambiguous = writePlainNumbers(rows, decimalSign)
   if (ambiguous !== undefined) throw new Problem(`${ambiguous} How does the file write decimals?`, 'decimalSign')
   return rows

@@ -45,7 +45,8 @@ export async function addImport(
   { id, fileName, bytes, decimalSign }: AddedImport,
 ): Promise<void> {
   const fileHash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
-  await readToolFile({ bytes, decimalSign }, async (rowCount, portions) => {
+  const { currency } = shop.settings.current
+  await readToolFile({ bytes, decimalSign, currency }, async (rowCount, portions) => {
     const values = { id, fileName, fileHash, state: 'uploading' as const, createdBy: admin.account.id, rowCount }
     await transactAs(shop, admin, transaction => transaction.insert(imports).values(values).onConflictDoNothing())
     const { db } = shop

@@ -1,7 +1,17 @@
 import { describeReadings, findDecimalSign } from '#contract/cells/decimal-signs.ts'
-import type { DecimalSign } from '#contract/cells/read-number.ts'
+import { type DecimalSign, findCurrencyMark } from '#contract/cells/read-number.ts'
 import { replaceNumbers, stripPercentSign, type ToolColumn } from '#contract/cells/tool-cells.ts'
+import { type Currency, isMarkOf } from '#contract/pricing/currencies.ts'
 import type { FileRow } from './read-file.ts'
+
+/** Returns the first number with the mark of another currency, if any. */
+export function findForeignAmount(rows: readonly FileRow[], currency: Currency): string | undefined {
+  for (const text of listNumbers(rows)) {
+    const mark = findCurrencyMark(text)
+    if (mark !== undefined && !isMarkOf(mark, currency)) return text
+  }
+  return undefined
+}
 
 /** Rewrites '1.250,50' as '1250.5'. Returns a sentence about the first number that stays ambiguous, if any. */
 export function writePlainNumbers(rows: readonly FileRow[], decimalSign?: DecimalSign): string | undefined {

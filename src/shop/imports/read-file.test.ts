@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Currency } from '#contract/pricing/currencies.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { type Cells, readToolFile } from './read-file.ts'
 
-async function read(text: string, decimalSign?: '.' | ','): Promise<Cells[] | [field: string, message: string]> {
+async function read(
+  text: string,
+  decimalSign?: '.' | ',',
+  currency: Currency = 'USD',
+): Promise<Cells[] | [field: string, message: string]> {
   const found: Cells[] = []
   try {
-    await readToolFile({ bytes: Buffer.from(text), decimalSign }, async (_, portions) => {
+    await readToolFile({ bytes: Buffer.from(text), decimalSign, currency }, async (_, portions) => {
       for await (const rows of portions) found.push(...rows.map(({ cells }) => cells))
     })
     return found
@@ -67,6 +72,20 @@ test('price breaks are read as prices and pieces', async () => {
     { sku: 'C', priceBreaks: 'cheap' },
   ])
   assert.equal((await read('SKU;Price breaks\nA;"20: 1.250"'))[0], 'decimalSign')
+})
+
+test('prices in another currency than the shop’s are refused', async () => {
+  const refusal = (currency: Currency, amount: string) => [
+    'file',
+    `Prices of this shop are in ${currency}, but the file has “${amount}”.`,
+  ]
+  assert.deepEqual(await read('SKU;Price\nA;12,50 €', ',', 'EUR'), [{ sku: 'A', price: '12.5' }])
+  assert.deepEqual(await read('SKU;Price\nA;EUR 12,50', ',', 'EUR'), [{ sku: 'A', price: '12.5' }])
+  assert.deepEqual(await read('SKU;Price\nA;12,50 kr.', ',', 'SEK'), [{ sku: 'A', price: '12.5' }])
+  assert.deepEqual(await read('SKU;Price\nA;12,50 €'), refusal('USD', '12,50 €'))
+  assert.deepEqual(await read('SKU;Price\nA;$12.50', '.', 'EUR'), refusal('EUR', '$12.50'))
+  assert.deepEqual(await read('SKU;Price\nA;12.50 USD', '.', 'CAD'), refusal('CAD', '12.50 USD'))
+  assert.deepEqual(await read('SKU;Price breaks\nA;5: £9.50', '.', 'EUR'), refusal('EUR', '£9.50'))
 })
 
 test('the delimiter is the one with which most rows have as many cells as the heading', async () => {

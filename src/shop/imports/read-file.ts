@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { DecimalSign } from '#contract/cells/read-number.ts'
 import { type ToolColumn, toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import { maxImportCellLength } from '#contract/limits.ts'
+import type { Currency } from '#contract/pricing/currencies.ts'
 import { refuse } from '#contract/refusals.ts'
 import { createQueue } from '#shop/queue.ts'
 
@@ -17,6 +18,7 @@ export interface FileRow {
 export interface ReaderSettings {
   byteLength: number
   decimalSign: DecimalSign | undefined
+  currency: Currency
   columns: Readonly<Record<ToolColumn, string>>
   maxRows: number
   maxCellLength: number
@@ -32,7 +34,7 @@ export type FromReader =
 const readerFile = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './file-reader.ts' : './file-reader.js', import.meta.url),
 )
-const settings: Omit<ReaderSettings, 'byteLength' | 'decimalSign'> = {
+const settings: Omit<ReaderSettings, 'byteLength' | 'decimalSign' | 'currency'> = {
   columns: toolColumnTitles,
   maxRows: 50_000,
   maxCellLength: maxImportCellLength,
@@ -44,11 +46,11 @@ const readInTurn = createQueue({ concurrency: 1 })
 
 /** Parses in a child process with limits. Refuses `invalid_input`, at `decimalSign` for an ambiguous number. */
 export function readToolFile(
-  { bytes, decimalSign }: { bytes: Uint8Array; decimalSign?: DecimalSign | undefined },
+  { bytes, decimalSign, currency }: { bytes: Uint8Array; decimalSign?: DecimalSign | undefined; currency: Currency },
   store: (rowCount: number, portions: AsyncIterable<FileRow[]>) => Promise<void>,
 ): Promise<void> {
   return readInTurn(async () => {
-    const reader = startReader(bytes, decimalSign)
+    const reader = startReader(bytes, { decimalSign, currency })
     try {
       const first = await receive(reader)
       if ('problem' in first) refuseFile(first)
@@ -59,7 +61,7 @@ export function readToolFile(
   })
 }
 
-function startReader(bytes: Uint8Array, decimalSign: DecimalSign | undefined): ChildProcess {
+function startReader(bytes: Uint8Array, numbers: Pick<ReaderSettings, 'decimalSign' | 'currency'>): ChildProcess {
   const reader = fork(readerFile, {
     execArgv: [`--max-old-space-size=${memoryLimitMb}`, '--max-semi-space-size=4'],
     serialization: 'advanced',
@@ -68,7 +70,7 @@ function startReader(bytes: Uint8Array, decimalSign: DecimalSign | undefined): C
   })
   // The reader may exit before it has read everything.
   reader.stdin?.on('error', () => {}).end(bytes)
-  send(reader, { ...settings, byteLength: bytes.length, decimalSign })
+  send(reader, { ...settings, byteLength: bytes.length, ...numbers })
   return reader
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { PostalAddress } from '#contract/addresses.ts'
-import { type Currency, isChargeable } from '#contract/pricing/currencies.ts'
+import { type Currency, getMinCharge, isChargeable, maxChargeCents } from '#contract/pricing/currencies.ts'
 import { formatCents } from '#contract/pricing/money.ts'
 import { isPriceOf, priceLine } from '#contract/pricing/prices.ts'
 import { checkQuantity } from '#contract/pricing/quantity.ts'
@@ -223,11 +223,14 @@ function assertTotals(
   lines: readonly PricedLine[],
   { grossCents }: Totals,
 ): void {
-  if (!isChargeable(grossCents, currency)) refuse('total_out_of_range')
+  const format = (cents: number) => formatCents(cents, currency)
+  if (!isChargeable(grossCents, currency)) {
+    const range = `${format(getMinCharge(currency))} and ${format(maxChargeCents)}`
+    refuse('total_out_of_range', [{ field: 'lines', message: `One order must come to between ${range}.` }])
+  }
   const shownCents = sumCents(lines)
   if (shownCents >= orderMinimumCents) return
-  const [minimum, total] = [orderMinimumCents, shownCents].map(cents => formatCents(cents, currency))
-  const message = `The minimum order is ${minimum}; this one comes to ${total}.`
+  const message = `The minimum order is ${format(orderMinimumCents)}; this one comes to ${format(shownCents)}.`
   refuse('order_minimum', [{ field: 'lines', message }])
 }
 
