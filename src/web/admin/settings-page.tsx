@@ -12,7 +12,7 @@ import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
-import { usePageSettings } from '#web/ui/text/money.tsx'
+import { usePageSettings } from '#web/ui/page-settings.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/settings-page'
 

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Link, useNavigate, useRevalidator, useRouteLoaderData } from 'react-router'
+import { Link, useNavigate, useRevalidator } from 'react-router'
 import type { CartLine } from '#contract/schemas/carts.ts'
 import { OrderTotal } from '#web/cart/order-total.tsx'
-import type { PageHandle, PageSettings } from '#web/context.ts'
+import type { PageHandle } from '#web/context.ts'
 import { useSyncedState } from '#web/fields/use-synced-state.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/api-client.ts'
@@ -11,6 +11,7 @@ import { toErrorMessage } from '#web/session/api-errors.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/forms/field.tsx'
+import { usePageSettings } from '#web/ui/page-settings.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useMoney } from '#web/ui/text/money.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -54,7 +55,7 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   useEffect(() => onCartChangeElsewhere(revalidate), [revalidate])
-  const { orderMinimum } = useRouteLoaderData('root') as PageSettings
+  const { orderMinimum } = usePageSettings()
   const total = sumCents(lines) / 100
   const unsummedCount = lines.filter(isUnsummed).length
   const isBelowMinimum = total < orderMinimum

@@ -1,6 +1,6 @@
 import { formatCents } from '#contract/pricing/money.ts'
 import { computeTotals } from '#contract/pricing/totals.ts'
-import { usePageSettings } from '#web/ui/text/money.tsx'
+import { usePageSettings } from '#web/ui/page-settings.ts'
 
 export interface SummedLine {
   totalCents: number

@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'react'
-import { useRouteLoaderData } from 'react-router'
-import type { PageSettings } from '#web/context.ts'
 import { renewToken, useAccount } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/forms/field.tsx'
+import { usePageSettings } from '#web/ui/page-settings.ts'
 import { sendVerification } from './send-verification.ts'
 
 /** Renews the token on focus: the verification link may be opened on another device. */
 export function VerifyNotice({ before }: { before: 'order' | 'write a review' }) {
   const account = useAccount()
-  const { requiresVerifiedEmail } = useRouteLoaderData('root') as PageSettings
+  const { requiresVerifiedEmail } = usePageSettings()
   const isNeeded = requiresVerifiedEmail && account?.emailVerified === false
   const [failure, setFailure] = useState<string>()
   useEffect(() => {

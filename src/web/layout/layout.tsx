@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
-import { Outlet, useMatches, useNavigation, useRevalidator, useRouteLoaderData } from 'react-router'
-import type { PageHandle, PageSettings } from '#web/context.ts'
+import { Outlet, useMatches, useNavigation, useRevalidator } from 'react-router'
+import type { PageHandle } from '#web/context.ts'
 import { onSignOutElsewhere } from '#web/session/page-account.ts'
+import { usePageSettings } from '#web/ui/page-settings.ts'
 import { ErrorPage } from './error-page.tsx'
 import { Footer, ShortFooter } from './footer.tsx'
 import { NavBar } from './nav-bar.tsx'
@@ -32,7 +33,7 @@ function NavigationProgress() {
 }
 
 function Layout({ children }: { children: ReactNode }) {
-  const settings = useRouteLoaderData('root') as PageSettings
+  const settings = usePageSettings()
   const isPersonal = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.isPersonal)
   return (
     <div className="flex min-h-screen flex-col">

@@ -3,7 +3,8 @@ import { formatNumber } from '#contract/format-number.ts'
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import type { Refund } from '#contract/schemas/fulfilment.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
-import { useMoney, usePageSettings } from '#web/ui/text/money.tsx'
+import { usePageSettings } from '#web/ui/page-settings.ts'
+import { useMoney } from '#web/ui/text/money.tsx'
 
 export function OrderLines({ order }: { order: OrderDetails }) {
   const { pricesIncludeTax } = usePageSettings()

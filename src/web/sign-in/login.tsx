@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react'
-import { Form, Link, useNavigation, useRouteLoaderData, useSearchParams } from 'react-router'
+import { Form, Link, useNavigation, useSearchParams } from 'react-router'
 import { minPasswordLength } from '#contract/limits.ts'
 import { normalizeEmail } from '#contract/text.ts'
-import type { PageSettings } from '#web/context.ts'
 import { PasswordField } from '#web/fields/password-field.tsx'
 import { toSignInMessage } from '#web/identity/identity-error.ts'
 import { findSameOriginPath } from '#web/same-origin-path.ts'
@@ -10,6 +9,7 @@ import { publicMeta } from '#web/seo/meta.ts'
 import { loadIdentityClient, storeNewAccessToken } from '#web/session/session.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
+import { usePageSettings } from '#web/ui/page-settings.ts'
 import type { Route } from './+types/login'
 import { CodeField } from './forms/code-field.tsx'
 import { sendPasswordReset } from './forms/send-password-reset.ts'
@@ -77,7 +77,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
   const emailField = useRef<HTMLInputElement>(null)
   const busy = useNavigation().state !== 'idle'
   const from = findSameOriginPath(search.get('from')) ?? '/'
-  const { oidcName } = useRouteLoaderData('root') as PageSettings
+  const { oidcName } = usePageSettings()
 
   async function requestReset() {
     setMessage('')

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { ToolDetails } from '#contract/schemas/tools.ts'
 import { NumberField } from '#web/fields/number-field.tsx'
 import { Field, Labelled } from '#web/ui/forms/field.tsx'
-import { usePageSettings } from '#web/ui/text/money.tsx'
+import { usePageSettings } from '#web/ui/page-settings.ts'
 import type { ToolChoices, ToolFormFailure } from './tool-form.tsx'
 
 interface ClassificationFieldsProps {

@@ -1,12 +1,13 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { Link, useFetcher, useRouteLoaderData } from 'react-router'
+import { Link, useFetcher } from 'react-router'
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import type { Order, OrderLine } from '#contract/schemas/orders.ts'
-import { clientContext, type PageSettings } from '#web/context.ts'
+import { clientContext } from '#web/context.ts'
 import { ShortageList } from '#web/orders/shortage-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { getOrNotFound } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
+import { usePageSettings } from '#web/ui/page-settings.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
 import { useMoney } from '#web/ui/text/money.tsx'
@@ -41,7 +42,7 @@ export const meta = titleMeta('Payment')
 export default function Payment({ loaderData }: Route.ComponentProps) {
   const formatMoney = useMoney()
   const { account } = loaderData
-  const { payments } = useRouteLoaderData('root') as PageSettings
+  const { payments } = usePageSettings()
   const fetcher = useFetcher<PaymentState>()
   const loadedState = useResolved<PaymentState>(loaderData.payment)
   const wasPaid = loaderData.order.paid || loadedState?.order !== undefined

@@ -10,7 +10,7 @@ import { createNumberReader } from '#web/fields/read-numbers.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
-import { usePageSettings } from '#web/ui/text/money.tsx'
+import { usePageSettings } from '#web/ui/page-settings.ts'
 import { FormFailure, type PieceFailure, PieceFields, readPieceLines, shippedPrefix } from './piece-fields.tsx'
 
 const restockedPrefix = 'restocked.'

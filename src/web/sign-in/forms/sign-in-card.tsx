@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { useRouteLoaderData } from 'react-router'
 import { isEmail } from '#contract/text.ts'
-import type { PageSettings } from '#web/context.ts'
 import { toSignInMessage } from '#web/identity/identity-error.ts'
 import { loadIdentityClient } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { usePageSettings } from '#web/ui/page-settings.ts'
 
 export function SignInCard({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -25,7 +24,7 @@ interface ProviderButtonsProps {
 }
 
 export function ProviderButtons({ from, onLeave, onMessage }: ProviderButtonsProps) {
-  const { oidcName } = useRouteLoaderData('root') as PageSettings
+  const { oidcName } = usePageSettings()
   async function signInWith(provider: 'google' | 'oidc') {
     onMessage('')
     try {

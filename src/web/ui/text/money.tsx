@@ -1,9 +1,6 @@
-import { useRouteLoaderData } from 'react-router'
 import type { Currency } from '#contract/pricing/currencies.ts'
 import { formatMoney } from '#contract/pricing/money.ts'
-import type { PageSettings } from '#web/context.ts'
-
-export const usePageSettings = () => useRouteLoaderData('root') as PageSettings
+import { usePageSettings } from '#web/ui/page-settings.ts'
 
 export const useCurrency = (): Currency => usePageSettings().currency
 
