@@ -254,6 +254,35 @@ for (const [name, availability] of [
   })
 }
 
+test('a shop in euros without tax shows no price in dollars, and says that tax is added', async t => {
+  const euros = await openShopWithPages({ CURRENCY: 'EUR', PRICES: 'without_tax', TAX_PERCENT: '19' })
+  t.after(() => euros.app.close())
+  const { _id: id, price } = await euros.getTool('Circular Saw')
+  const read = async (path: string) => (await euros.app.fetch(new Request(new URL(path, origin)))).text()
+  const pages = [
+    '/shop',
+    '/shop?view=table',
+    '/shop?minPrice=10&maxPrice=%E2%82%AC200',
+    '/shop?maxPrice=200',
+    `/shop/${id}`,
+  ]
+  for (const path of pages) {
+    const text = (await read(path)).replaceAll(/<(script|style)[\s\S]*?<\/\1>/g, '').replaceAll(/<[^>]*>/g, '')
+    assert.ok(!text.includes('$'), `${path}: ${/.{0,40}\$.{0,40}/.exec(text)?.[0]}`)
+    assert.ok(text.includes('€'), path)
+    assert.ok(text.includes('Prices are without tax.'), path)
+  }
+  assert.ok((await read('/shop?minPrice=10&maxPrice=%E2%82%AC200')).includes('€10 to €200'))
+  const amount = { price: price.toFixed(2), priceCurrency: 'EUR' }
+  const { offers } = parseProduct(await read(`/shop/${id}`))
+  assert.deepEqual({ price: offers.price, priceCurrency: offers.priceCurrency }, amount)
+  assert.deepEqual(offers.priceSpecification, {
+    '@type': 'UnitPriceSpecification',
+    ...amount,
+    valueAddedTaxIncluded: false,
+  })
+})
+
 describe('crawlers', () => {
   test('find every public page and every tool’s page in /sitemap.xml, each once', async () => {
     const tools = await shop.client.listTools({})

@@ -24,6 +24,7 @@ test('numbers are read as people and spreadsheets write them', () => {
     '1234,567': 1234.567,
     '$1,250.00': 1250,
     '$ 12': 12,
+    'CA$12.50': 12.5,
     '12,50 €': 12.5,
     '12,50 zł': 12.5,
     'EUR 12.50': 12.5,

@@ -27,7 +27,7 @@ const currencies = new Set(Intl.supportedValuesOf('currency'))
 /** A currency is a symbol or a three-letter code before or after the number; '10 BOX' is no amount. */
 const stripCurrency = (text: string) =>
   text
-    .replace(/^([-−+]?)\s*(?:\p{Sc}|([A-Z]{3})\b)\s*/u, (all, sign, code) => (isCurrency(code) ? sign : all))
+    .replace(/^([-−+]?)\s*(?:[A-Z]{0,2}\p{Sc}|([A-Z]{3})\b)\s*/u, (all, sign, code) => (isCurrency(code) ? sign : all))
     .replace(/(?:\p{Sc}|\b([A-Z]{3})|zł|Kč|kr\.?)$/u, (all, code) => (isCurrency(code) ? '' : all))
     .trimEnd()
 

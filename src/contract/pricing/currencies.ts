@@ -46,6 +46,7 @@ const localMarks: { [Code in Currency]?: string } = {
   PLN: 'zł',
   SEK: 'kr',
   SGD: '$',
+  USD: 'US$',
 }
 
 /** Whether '$', 'kr' or 'EUR' beside an amount can mean this currency. */

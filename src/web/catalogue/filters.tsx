@@ -1,15 +1,17 @@
 import { Form } from 'react-router'
+import { getSign } from '#contract/pricing/currencies.ts'
 import type { ToolFacets } from '#contract/schemas/catalogue.ts'
 import { SyncedInput } from '#web/fields/synced-input.tsx'
 import { useSyncedState } from '#web/fields/use-synced-state.ts'
 import { closePopover } from '#web/ui/close-popover.ts'
+import { useCurrency } from '#web/ui/text/money.tsx'
 import { CategoryLinks, Count, FacetBoxes, FilterBox } from './facets.tsx'
 import { type Search, sorts } from './search.ts'
 
 const panelId = 'filters'
 const priceInput = {
   inputMode: 'decimal',
-  pattern: "[$\\d.,'\\s]*",
+  pattern: "[A-Z]{0,3}\\p{Sc}?[\\d.,'\\s]*",
   title: 'A price, such as 12.50',
   onInvalid: openClosedPanel,
   className: 'input w-full tabular-nums',
@@ -23,6 +25,7 @@ function openClosedPanel() {
 
 /** A GET form, which works without JavaScript. On small screens, the filters are in a popover. */
 export function Filters({ search, facets }: { search: Search; facets: ToolFacets }) {
+  const currency = useCurrency()
   const [sort, chooseSort] = useSyncedState(search.sort ?? '')
   const { category, minPrice, maxPrice, orderable, brand, spec } = search
   const chosen = [search.sort, minPrice ?? maxPrice, orderable, category, ...brand, ...spec].filter(Boolean).length
@@ -84,7 +87,7 @@ export function Filters({ search, facets }: { search: Search; facets: ToolFacets
               </select>
             </div>
             <fieldset className="grid gap-1">
-              <legend className="mb-1 font-semibold">Price in $</legend>
+              <legend className="mb-1 font-semibold">Price in {getSign(currency)}</legend>
               <div className="flex items-center gap-2">
                 <SyncedInput {...priceInput} name="minPrice" aria-label="Lowest price" value={search.minPrice} />
                 <span aria-hidden="true">–</span>

@@ -1,5 +1,6 @@
 import { readPieces } from '#contract/cells/read-number.ts'
 import { cursorPattern, toCursor } from '#contract/cursors.ts'
+import { type Currency, getSign } from '#contract/pricing/currencies.ts'
 import type { ToolFacets } from '#contract/schemas/catalogue.ts'
 import { toSlug } from '#contract/slugs.ts'
 
@@ -121,7 +122,11 @@ export interface Chip {
   url: string
 }
 
-export function listChips(search: Search, { categories, brands, specifications }: ToolFacets): Chip[] {
+export function listChips(
+  search: Search,
+  { categories, brands, specifications }: ToolFacets,
+  currency: Currency,
+): Chip[] {
   const { minPrice, maxPrice, category, brand, spec, orderable } = search
   const chips: Chip[] = []
   const add = (label: string, change: Partial<Search>) => chips.push({ label, url: buildFilterUrl(search, change) })
@@ -136,7 +141,8 @@ export function listChips(search: Search, { categories, brands, specifications }
       spec: spec.filter(each => each !== token),
     })
   }
-  if (minPrice || maxPrice) add(describePrices(minPrice, maxPrice), { minPrice: undefined, maxPrice: undefined })
+  if (minPrice || maxPrice)
+    add(describePrices([minPrice, maxPrice], getSign(currency)), { minPrice: undefined, maxPrice: undefined })
   if (orderable) add('In stock', { orderable: undefined })
   return chips
 }
@@ -150,7 +156,7 @@ function describeToken(token: string): string {
   return from ? `${words}: ${from} and more` : `${words}: below ${to}`
 }
 
-function describePrices(minPrice: string | undefined, maxPrice: string | undefined): string {
-  if (minPrice && maxPrice) return `$${minPrice} to $${maxPrice}`
-  return minPrice ? `From $${minPrice}` : `Up to $${maxPrice}`
+function describePrices([min, max]: readonly [string | undefined, string | undefined], sign: string): string {
+  if (min && max) return `${sign}${min} to ${sign}${max}`
+  return min ? `From ${sign}${min}` : `Up to ${sign}${max}`
 }

@@ -5,6 +5,7 @@ import { clientContext, type PageHandle } from '#web/context.ts'
 import { buildMeta } from '#web/seo/meta.ts'
 import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { formatListCount } from '#web/ui/text/format-count.ts'
+import { useCurrency } from '#web/ui/text/money.tsx'
 import type { Route } from './+types/shop'
 import { Filters } from './filters.tsx'
 import {
@@ -77,6 +78,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 export default function Shop({ loaderData }: Route.ComponentProps) {
   const { search, cards = [], rows = [], hasMore, facets, count, similar, problem, missing } = loaderData
+  const currency = useCurrency()
   const loading = useNavigation().location?.pathname === '/shop'
   const tools = search.view === 'table' ? rows : cards
   const more = hasMore ? buildNextUrl(search, tools) : undefined
@@ -98,7 +100,7 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
             Quick order
           </Link>
         </div>
-        <Chips chips={listChips(search, facets)} unfilteredUrl={buildUnfilteredUrl(search)} />
+        <Chips chips={listChips(search, facets, currency)} unfilteredUrl={buildUnfilteredUrl(search)} />
         <h2 className="sr-only">Tools</h2>
         {cards.length > 0 && <ToolGrid tools={cards} columnWidth="20rem" eager={3} isWide />}
         {rows.length > 0 && <ToolTable tools={rows} />}
