@@ -1,0 +1,38 @@
+import { writeFileSync } from 'node:fs'
+import { browser, open, shoot } from './lib.tmp.mts'
+const base = process.argv[2]!, tag = process.argv[3]!
+const { page, client } = await open(base, 'buyer')
+const tools = await client('GET', '/tools')
+const cents = (x: number) => Math.round(x * 100) / 100
+const lines = [tools[3], tools[5], tools[0]].map(t => ({ toolId: t._id, quantity: t.minimum, price: t.price }))
+for (const l of lines) await client('POST', `/cart/${l.toolId}`, { quantity: l.quantity })
+await shoot(page, '/', `${tag}-home`, false)
+await shoot(page, '/shop', `${tag}-shop`, false)
+await shoot(page, `/shop/${tools[3]._id}`, `${tag}-tool`, false)
+await shoot(page, `/purchase/${tools[3]._id}`, `${tag}-purchase`, false)
+await shoot(page, '/cart', `${tag}-cart`, false)
+await shoot(page, '/checkout', `${tag}-checkout`)
+const r = await client('POST', '/checkout', { lines, buyerName: 'Buyer', phone: '555 0100', address: '1 Forge Lane', fromCart: false })
+console.log(JSON.stringify(r).slice(0, 600))
+const [order] = await client('GET', '/orders?limit=1')
+await shoot(page, `/dashboard/payment/${order._id}`, `${tag}-payment`)
+await page.getByLabel('Card number').fill('4242424242424242')
+await page.getByLabel('Expiry (MM / YY)').fill('12 / 34')
+await page.getByLabel('CVC').fill('123')
+await page.getByRole('button', { name: /^Pay/ }).click()
+await page.getByText('Your payment is done.').waitFor()
+await shoot(page, '', `${tag}-paid`)
+const pdf = async (p: string, name: string) => { const d = await client('GET', p); if (!d.pdf) return console.log(name, d); writeFileSync(`/tmp/shots/${tag}-${name}.pdf`, Buffer.from(d.pdf, 'base64')) }
+await pdf(`/orderDocuments/${order._id}/invoice`, 'invoice')
+const a = await open(base, 'admin')
+const refundId = crypto.randomUUID()
+const gross = cents(lines[0]!.price * 2 * (tag === 'eur' ? 1.19 : 1))
+console.log(await a.client('PUT', `/allOrders/${order._id}/refunds/${refundId}`, { amount: gross, reason: 'Two arrived dented', lines: [{ toolId: lines[0]!.toolId, quantity: 2, restocked: false }] }))
+await a.page.waitForTimeout(3000)
+await pdf(`/refunds/${refundId}/creditNote`, 'credit')
+await shoot(page, `/dashboard/orders/${order._id}`, `${tag}-order`)
+await shoot(a.page, '/dashboard/overview', `${tag}-overview`)
+await shoot(a.page, `/dashboard/orders/${order._id}`, `${tag}-adminorder`)
+await shoot(a.page, `/dashboard/settings`, `${tag}-settings`)
+for (const list of ['orders','tools','refunds','orderLines','lines']) { const c = await a.client('GET', `/exports/${list}`); console.log(list, String(c.detail ?? c).slice(0, 700)) }
+await browser.close()
