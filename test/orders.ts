@@ -94,4 +94,5 @@ export async function requestReturn(
 }
 
 /** 'placed' from the subject 'Order 100121 placed – 12 × Circular Saw'; other subjects stay as they are. */
-export const readEvent = ({ subject }: { subject: string }) => /^Order \d+:? (.*?) – /.exec(subject)?.[1] ?? subject
+export const readEvent = ({ subject }: { subject: string }) =>
+  /^Order \d+(?: \(PO .*?\))?:? (.*?) – /.exec(subject)?.[1] ?? subject

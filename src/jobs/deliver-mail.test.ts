@@ -20,7 +20,7 @@ before(async () => {
 after(() => database.close())
 
 const mail = { to: 'buyer@example.com', name: 'Zoë' }
-const settings = { current: { storeName: 'Café Tools', timeZone: 'UTC', currency: 'USD' as const } }
+const settings = { current: { storeName: 'Café Tools', timeZone: 'UTC', currency: 'USD' as const, sellerBank: '' } }
 const quick = { everyMs: 5, retryAfterSeconds: 0, log: () => {} }
 
 const startDelivery = (options: Partial<Parameters<typeof startMailDelivery>[1]> & { transport: MailTransport }) =>

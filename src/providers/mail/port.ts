@@ -23,7 +23,10 @@ export interface MailQueue {
 export interface Mail {
   to: string
   subject: string
+  /** Plain text. */
   body: string
+  /** The same as a page. */
+  html: string
 }
 
 export class MailRefused extends Error {}

@@ -21,7 +21,7 @@ export function createSmtpTransport({ url, from, requireTls }: SmtpOptions, getS
   })
   const domain = from.split('@')[1]
   return {
-    async deliver(id, { to, subject, body }) {
+    async deliver(id, { to, subject, body, html }) {
       try {
         await server.sendMail({
           messageId: `<${id}@${domain}>`,
@@ -30,6 +30,7 @@ export function createSmtpTransport({ url, from, requireTls }: SmtpOptions, getS
           to: { name: '', address: to },
           subject,
           text: body,
+          html,
         })
       } catch (error) {
         throw isPermanentRefusal(error) ? new MailRefused('The server refuses this mail.', { cause: error }) : error

@@ -1,49 +1,44 @@
 import type { CurrentSettings } from '#contract/shop-settings.ts'
-import { stripInvisible } from '#contract/text.ts'
 import type { Shop } from '#shop/shop.ts'
 
 export type StoreInfo = Pick<Shop, 'origin'> & {
-  settings: { current: Pick<CurrentSettings, 'storeName' | 'timeZone' | 'currency'> }
+  settings: { current: Pick<CurrentSettings, 'storeName' | 'timeZone' | 'currency' | 'sellerBank'> }
 }
 
 export const accountMails = {
   verify_email: ({ settings }: StoreInfo, _: string | undefined, url: string) => ({
     subject: `Verify your email for ${settings.current.storeName}`,
-    body: composeBody(undefined, [
+    name: undefined,
+    paragraphs: [
       'please verify within an hour that this address is yours:',
       url,
       'If it was not you who signed up, do nothing: without you the account stays unverified. Or open the link and set a new password: that empties the account and logs everybody else out.',
       'An account without orders whose email is not verified is deleted when nobody has used it for 30 days.',
-    ]),
+    ],
   }),
   reset_password: ({ settings }: StoreInfo, name: string | undefined, url: string) => ({
     subject: `Set a new password for ${settings.current.storeName}`,
-    body: composeBody(name, [
+    name,
+    paragraphs: [
       'somebody, most likely you, asked for a new password. Set it here within an hour:',
       url,
       'If it was not you, do nothing: your password stays as it is.',
-    ]),
+    ],
   }),
   second_factor_set: ({ settings, origin }: StoreInfo, name: string | undefined) => ({
     subject: `A second factor was set up for ${settings.current.storeName}`,
-    body: composeBody(name, [
+    name,
+    paragraphs: [
       'from now on your account asks for a code of an authenticator app at each login.',
       `If it was not you, somebody has your password: choose another one at ${origin}/login (Forgot Password), then write to us, so that we take the second factor away.`,
-    ]),
+    ],
   }),
   second_factor_removed: ({ settings, origin }: StoreInfo, name: string | undefined) => ({
     subject: `The second factor was removed for ${settings.current.storeName}`,
-    body: composeBody(name, [
+    name,
+    paragraphs: [
       'your account asks for no code at the login any more.',
       `If it was not you, choose another password at ${origin}/login (Forgot Password), and set the second factor up again.`,
-    ]),
+    ],
   }),
 } as const
-
-export function composeBody(
-  name: string | undefined,
-  paragraphs: readonly string[],
-  ...signature: readonly string[]
-): string {
-  return [name === undefined ? 'Hello,' : `Hello ${stripInvisible(name)},`, ...paragraphs, ...signature].join('\n\n')
-}

@@ -24,14 +24,15 @@ import { chargeCard, readEvent, toLine } from '#test/orders.ts'
 import { prepare, prepareShop } from '#test/prepare.ts'
 import { readActor } from '#test/read-actor.ts'
 
-const shop = prepareShop()
+const bank = 'Foundry Bank\nIBAN GB00 1234'
+const shop = prepareShop({ SELLER_BANK: 'Foundry Bank; IBAN GB00 1234' })
 const admin = prepare(() => shop.logInAsAdmin())
 
 async function collectMails(work: () => Promise<unknown>) {
   const { db } = shop.app.shop
   await db.delete(outbox)
   await work()
-  return shop.listMails()
+  return (await shop.listMails()).map(({ html: _, ...mail }) => mail)
 }
 
 /** A cancelled order has no page. */
@@ -66,6 +67,7 @@ test('a placed order is confirmed to its buyer by mail, with tool, quantity, pri
         order,
         'Thank you for your order: 12 pieces of Circular Saw at $129.00 each, $1,548.00 in all.',
         `Pay to secure your pieces, here: ${origin}/dashboard/payment/${order._id}`,
+        `Or transfer $1,548.00, with the reference “Order ${order.number}”, to:\n${bank}`,
         `The order is cancelled unless it is paid by ${until}.`,
       ),
     },
@@ -86,7 +88,10 @@ test('mails repeat number, PO number, address, link, pieces and tracking to an a
   const [placed, paid, shipped] = mails
   assert.deepEqual(mails.map(readEvent), ['placed', 'paid', 'shipped'])
   for (const { subject, body } of mails) {
-    assert.ok(subject.length <= 78 && /^Order \d+ \w+ – 24 × Adze( (of|forged|steel))+…$/.test(subject), subject)
+    assert.ok(
+      subject.length <= 78 && /^Order \d+ \(PO 4711\/26\) \w+ – 24 × Adze( (of|forged|steel))+…$/.test(subject),
+      subject,
+    )
     assert.ok(
       body.includes(`Order ${order.number}\nYour PO number: PO 4711/26\n${origin}/dashboard/orders/${order._id}`),
     )
@@ -94,10 +99,30 @@ test('mails repeat number, PO number, address, link, pieces and tracking to an a
   const receiver = 'Deliver to:\nRita Moss\n1 Forge Lane\nSheffield'
   assert.deepEqual(
     [placed, paid, shipped].map(mail => mail?.body.includes(receiver)),
-    [true, false, true],
+    [true, true, true],
   )
   assert.ok(shipped?.body.includes(`has been shipped:\n24 pieces of ${tool.name.trim()} (`))
   assert.ok(shipped?.body.includes('tracking number 1Z 999 AA1\nhttps://www.ups.com/track?tracknum=1Z999AA1'))
+})
+
+test('a mail is a page, too, with its lines in a table, and escapes what people typed', async () => {
+  const buyer = await shop.createVerifiedBuyer('Rita <b>Moss</b>')
+  const tools = [await shop.addTool({ name: 'Adze & Sons' }), await shop.addTool({ name: 'Bevel' })]
+  await buyer.client.checkOut({
+    body: { lines: tools.map(tool => toLine(tool, 2)), phone: '', address: '1 <i>Lane</i>' },
+  })
+  const [order = assert.fail()] = await buyer.client.listOrders({})
+  const html = (await shop.listMails()).at(-1)?.html ?? ''
+  for (const part of [
+    '<header>Big Wholesale</header>',
+    '<p>Hello Rita &lt;b&gt;Moss&lt;/b&gt;,</p>',
+    'at $10.00 each</td><td>$20.00</td></tr>',
+    'Adze &amp; Sons',
+    '1 &lt;i&gt;Lane&lt;/i&gt;',
+    `<a class="button" href="${origin}/dashboard/payment/${order._id}">Pay now</a>`,
+  ])
+    assert.ok(html.includes(part), `${part} is not in ${html}`)
+  assert.doesNotMatch(html, /src=|url\(|@import/)
 })
 
 test('mails do not repeat texts of the order form, which could carry anybody’s text to the account’s address', async () => {
@@ -159,7 +184,7 @@ test('a payment is confirmed by one mail, however often it is recorded', async (
         order,
         'Your payment of $1,548.00 for 12 pieces of Circular Saw has arrived.',
         `Your transactionId is: ${transactionId}`,
-        'We write again when the order is on its way.',
+        'The invoice is on the page of the order. We write again when it is on its way.',
       ),
     },
   ])
@@ -420,7 +445,7 @@ test('a name with line breaks adds no header to its mail', async context => {
   const port = typeof address === 'object' ? address?.port : 0
   const url = `smtp://127.0.0.1:${port}`
   const transport = createSmtpTransport({ url, from: 'shop@example.com', requireTls: false }, () => 'Big Wholesale')
-  await transport.deliver('1', mail)
+  await transport.deliver('1', { ...mail, html: '<p>Hello</p>' })
   transport.close()
   assert.deepEqual(
     received.map(each => each.to),

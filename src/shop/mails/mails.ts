@@ -8,7 +8,8 @@ import { findRefund } from '#shop/refunds/refunds.ts'
 import { findReturn } from '#shop/returns/returns.ts'
 import { findShipment } from '#shop/shipments/shipments.ts'
 import type { Shop } from '#shop/shop.ts'
-import { accountMails, composeBody, type StoreInfo } from './account-mails.ts'
+import { accountMails, type StoreInfo } from './account-mails.ts'
+import { composeBody, composePage, type MailContents } from './mail-body.ts'
 import { composeOrderMail } from './order-mails.ts'
 
 export type OutboxRow = InferSelectModel<typeof outbox>
@@ -28,7 +29,7 @@ export type MailSource = StoreInfo & Pick<Shop, 'db'>
 export async function renderMail(shop: MailSource, mail: OutboxRow): Promise<Mail | undefined> {
   const { kind, orderId, data } = mail
   const { to = '', name, url = '' } = data
-  if (isAboutAccount(kind)) return { to, ...accountMails[kind](shop, name, url) }
+  if (isAboutAccount(kind)) return composeMail(shop, to, accountMails[kind](shop, name, url))
   const [order] = await shop.db
     .select({
       ...getTableColumns(orders),
@@ -45,11 +46,14 @@ export async function renderMail(shop: MailSource, mail: OutboxRow): Promise<Mai
   const refund = data.refundId === undefined ? undefined : await findRefund(shop.db, data.refundId)
   const returned = data.returnId === undefined ? undefined : await findReturn(shop.db, data.returnId)
   const { subject, paragraphs } = composeOrderMail(shop, kind, { ...order, lines, shipment, refund, returned }, data)
-  return {
-    to: order.email,
-    subject,
-    body: composeBody(order.name, paragraphs, shop.settings.current.storeName),
-  }
+  return composeMail(shop, order.email, { subject, name: order.name, paragraphs })
+}
+
+type ComposedMail = Pick<MailContents, 'name' | 'paragraphs'> & { subject: string }
+
+function composeMail({ settings, origin }: StoreInfo, to: string, { subject, ...mail }: ComposedMail): Mail {
+  const contents = { ...mail, origin, storeName: settings.current.storeName }
+  return { to, subject, body: composeBody(contents), html: composePage(contents, subject) }
 }
 
 type AccountMailKind = Exclude<MailKind, OrderMailKind>

@@ -1,9 +1,11 @@
 import { formatNumber } from '#contract/format-number.ts'
+import { namePoNumber } from '#contract/order-number.ts'
 import { formatCents } from '#contract/pricing/money.ts'
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
+import { findArrivalOnCard } from '#contract/refund-days.ts'
 import { getTrackingUrl, isLink } from '#contract/states/carriers.ts'
 import { cutText, stripInvisible, stripInvisibleInLines } from '#contract/text.ts'
-import { formatTimeInZone } from '#contract/time-zones.ts'
+import { formatDay, formatTimeInZone } from '#contract/time-zones.ts'
 import type { MailData } from '#db/tables/mails.ts'
 import type { OrderLine, OrderRow } from '#db/tables/orders.ts'
 import { countAllPieces, countPiecesOf, type Pieces } from '#shop/orders/pieces.ts'
@@ -11,12 +13,13 @@ import type { Refund } from '#shop/refunds/refunds.ts'
 import type { Return } from '#shop/returns/returns.ts'
 import type { Shipment } from '#shop/shipments/shipments.ts'
 import type { StoreInfo } from './account-mails.ts'
+import type { MailTable, Paragraph } from './mail-body.ts'
 import type { OrderMailKind } from './mails.ts'
 
 interface MailText {
   /** Outcome for the subject: 'paid', or ': your payment failed'. */
   event: string
-  paragraphs: readonly string[]
+  paragraphs: readonly Paragraph[]
 }
 
 export type MailedOrder = OrderRow & {
@@ -28,12 +31,15 @@ export type MailedOrder = OrderRow & {
 }
 
 const maxSubjectLength = 78
+const maxPoNumberLength = 20
 
 export function composeOrderMail(store: StoreInfo, kind: OrderMailKind, order: MailedOrder, data: MailData) {
   const { event, paragraphs } = orderMails[kind](store, order, data)
   const [first, second] = order.lines
   const goods = first && !second ? `${formatNumber(first.quantity)} × ${first.toolName}` : order.title
-  const subject = `Order ${order.number}${event.startsWith(':') ? '' : ' '}${event} – ${goods}`.replace(/\s+/g, ' ')
+  const poNumber = getPoNumber(order)
+  const reference = `Order ${order.number}${poNumber === '' ? '' : ` (${namePoNumber(cutText(poNumber, maxPoNumberLength))})`}`
+  const subject = `${reference}${event.startsWith(':') ? '' : ' '}${event} – ${goods}`.replace(/\s+/g, ' ')
   return { subject: cutAtWord(subject, maxSubjectLength), paragraphs: [describeReference(store, order), ...paragraphs] }
 }
 
@@ -43,10 +49,14 @@ function cutAtWord(text: string, maxLength: number): string {
 }
 
 /** Repeats what a buyer typed to verified addresses only: else anybody could have the shop mail a text to somebody else. */
-function describeReference({ origin }: StoreInfo, { id, number, poNumber, state, emailVerified }: MailedOrder): string {
+const getPoNumber = ({ poNumber, emailVerified }: MailedOrder) => (emailVerified ? stripInvisible(poNumber) : '')
+
+function describeReference({ origin }: StoreInfo, order: MailedOrder): string {
+  const { id, number, state } = order
+  const poNumber = getPoNumber(order)
   return [
     `Order ${number}`,
-    ...(poNumber !== '' && emailVerified ? [`Your PO number: ${stripInvisible(poNumber)}`] : []),
+    ...(poNumber === '' ? [] : [`Your PO number: ${poNumber}`]),
     // A cancelled order has no page.
     ...(state === 'cancelled' ? [] : [`${origin}/dashboard/orders/${id}`]),
   ].join('\n')
@@ -67,11 +77,27 @@ function describePrices(shop: StoreInfo, { lines, totalCents, addedTaxCents }: M
   const [first, second] = lines
   if (first && !second)
     return `${formatPieceCount(first.quantity)} of ${first.toolName} at ${format(first.priceCents)} each, ${total}`
-  const described = lines.map(
-    ({ quantity, toolName, sku, priceCents }) =>
-      `${formatPieceCount(quantity)} of ${toolName} (${sku}) at ${format(priceCents)} each: ${format(priceCents * quantity)}`,
-  )
-  return [`${lines.length} tools, ${total}`, ...described].join('\n')
+  return `${lines.length} tools, ${total}`
+}
+
+/** A single line is in the sentence about its price. */
+function listPrices(shop: StoreInfo, { lines }: MailedOrder): MailTable[] {
+  if (lines.length < 2) return []
+  const format = (cents: number) => formatCentsOf(shop, cents)
+  return [
+    {
+      rows: lines.map(({ quantity, toolName, sku, priceCents }) => [
+        `${formatPieceCount(quantity)} of ${toolName} (${sku}) at ${format(priceCents)} each`,
+        format(priceCents * quantity),
+      ]),
+    },
+  ]
+}
+
+function describeTransfer(shop: StoreInfo, { number, totalCents }: MailedOrder): string[] {
+  const { sellerBank } = shop.settings.current
+  if (sellerBank === '') return []
+  return [`Or transfer ${formatCentsOf(shop, totalCents)}, with the reference “Order ${number}”, to:\n${sellerBank}`]
 }
 
 function describePieces({ lines }: MailedOrder, pieces: readonly Pieces[] = []): string[] {
@@ -114,7 +140,9 @@ const orderMails: {
       order.placedBy === null
         ? `Thank you for your order: ${describePrices(shop, order)}`
         : `We placed an order for you: ${describePrices(shop, order)}`,
+      ...listPrices(shop, order),
       `Pay to secure your pieces, ${describePaymentPage(shop, order)}`,
+      ...describeTransfer(shop, order),
       `The order is cancelled unless it is paid by ${formatTimeOf(shop, order.expiresAt)}.`,
       ...describeReceiver(order),
     ],
@@ -154,9 +182,11 @@ const orderMails: {
     event: 'paid',
     paragraphs: [
       `Your payment of ${formatCentsOf(shop, order.totalCents)} for ${describeOrder(order)} has arrived.`,
+      ...listPrices(shop, order),
       `Your transactionId is: ${order.transactionId}`,
       ...describeSoldOut(order),
-      'We write again when the order is on its way.',
+      'The invoice is on the page of the order. We write again when it is on its way.',
+      ...describeReceiver(order),
     ],
   }),
   order_shipped: (_, order) => {
@@ -202,11 +232,12 @@ const orderMails: {
       : composeLateRefund(shop, order, data),
 }
 
-function composeRefund(shop: StoreInfo, order: MailedOrder, { amountCents, reference, reason }: Refund): MailText {
+function composeRefund(shop: StoreInfo, order: MailedOrder, refund: Refund): MailText {
+  const { amountCents, reference, reason } = refund
   return {
     event: `: ${formatCentsOf(shop, amountCents)} goes back to you`,
     paragraphs: [
-      `${formatCentsOf(shop, amountCents)} of your order of ${describeOrder(order)} goes back ${describeWay(reference, 'to the card that paid')}.`,
+      `${formatCentsOf(shop, amountCents)} of your order of ${describeOrder(order)} goes back ${describeWay(reference, 'to the card that paid')}${describeArrival(shop, refund)}.`,
       ...(reason === '' ? [] : [`The reason: ${reason}`]),
       ...describeRefunded(order),
     ],
@@ -215,6 +246,11 @@ function composeRefund(shop: StoreInfo, order: MailedOrder, { amountCents, refer
 
 const describeWay = (reference: string, toCard: string) =>
   reference === '' ? toCard : `by a transfer, reference ${reference}`
+
+function describeArrival({ settings }: StoreInfo, { reference, createdAt }: Refund): string {
+  if (reference !== '') return ''
+  return `, where it usually is by ${formatDay(findArrivalOnCard(createdAt), settings.current.timeZone)}`
+}
 
 const describeReturned = (order: MailedOrder) => describePieces(order, order.returned?.lines).join('\n')
 
