@@ -52,6 +52,7 @@ test('GET calls count as reads and others as writes, with these exceptions', () 
       'getCreditNote',
       'getOrderDocument',
       'getPackingSlip',
+      'printOrders',
       'requestReturn',
       'uploadImage',
     ],

@@ -64,6 +64,7 @@ export const operations = {
   countAllOrders: 'GET /orderCount',
   markShipped: 'PATCH /allOrders/:id',
   actOnOrders: 'POST /orderActions',
+  printOrders: 'POST /orderDocuments',
   shipOrder: 'PUT /allOrders/:id/shipments/:shipmentId',
   updateTracking: 'PATCH /shipments/:id',
   requestReturn: 'PUT /orders/:id/returns/:returnId',

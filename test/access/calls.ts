@@ -261,6 +261,10 @@ export const rows: { readonly [Name in OperationId]: Row } = {
   listAllOrders: { call: client => client.listAllOrders({}), expected: adminsOnly },
   countAllOrders: { call: client => client.countAllOrders({}), expected: adminsOnly },
   markShipped: { call: (client, { paid }) => client.markShipped({ params: { id: paid._id } }), expected: adminsOnly },
+  printOrders: {
+    call: (client, { paid }) => client.printOrders({ body: { kind: 'invoice', ids: [paid._id] } }),
+    expected: adminsOnly,
+  },
   actOnOrders: {
     call: (client, { paid }) => client.actOnOrders({ body: { action: 'deliver', ids: [paid._id] } }),
     expected: adminsOnly,

@@ -10,6 +10,7 @@ import type {
   StockMovement as WireStockMovement,
 } from '#contract/schemas/admin/stock.ts'
 import { actOnOrders } from '#shop/bulk-actions.ts'
+import { printOrders } from '#shop/documents/order-documents.ts'
 import { cancelAllUnpaid, cancelAnyOrder } from '#shop/orders/cancel-orders.ts'
 import { countOrders, listOrders } from '#shop/orders/order-lists.ts'
 import { shopScope } from '#shop/orders/scope.ts'
@@ -33,6 +34,10 @@ export const fulfilmentHandlers: Pick<Handlers, keyof typeof fulfilmentEndpoints
   actOnOrders: async ({ shop }, { actor, body }) => ({
     results: (await actOnOrders(shop, actor, body.action, body.ids, body.tracking)).map(toWireActionResult),
   }),
+  printOrders: async ({ shop }, { body }) => {
+    const { fileName, pdf, count } = await printOrders(shop, body.kind, body.ids)
+    return { fileName, pdf: pdf.toString('base64'), count }
+  },
   shipOrder: async ({ shop }, { actor, params, body }) => {
     await shipOrder(shop, actor, params.id, { id: params.shipmentId, ...body })
     return { acknowledged: true }

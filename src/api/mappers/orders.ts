@@ -140,6 +140,7 @@ export function toWireOrderDetails(order: OrderDetails, settings: CurrentSetting
     disputes: order.disputes.map(toWireDispute),
     returns: order.returns.map(toWireReturn),
     returnableUntil: toTime(findReturnEnd(settings, order.shipments)),
+    bankAccount: order.paidAt || order.cancelledAt ? '' : settings.sellerBank,
   }
 }
 

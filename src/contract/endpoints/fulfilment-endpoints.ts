@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
 import { EmailParams } from '#contract/schemas/accounts.ts'
-import { ActionResults, OrderAction } from '#contract/schemas/admin/bulk-actions.ts'
+import { ActionResults, OrderAction, OrdersToPrint, PrintedOrders } from '#contract/schemas/admin/bulk-actions.ts'
 import { Stock, StockAdjustment, StockMovement, StockMovementQuery, StockQuery } from '#contract/schemas/admin/stock.ts'
 import { acknowledged, countReply, deletedCount, id, idParams, modifiedCount } from '#contract/schemas/fields.ts'
 import {
@@ -53,6 +53,13 @@ export const fulfilmentEndpoints = {
     summary: 'Ship or cancel up to 100 orders, each on its own; a repeated call finds nothing to do',
     body: OrderAction,
     reply: ActionResults,
+  },
+  printOrders: {
+    access: 'admin:orders',
+    limit: 'heavy',
+    summary: 'One PDF of the invoices of up to 100 orders, or of the packing slips of their shipments',
+    body: OrdersToPrint,
+    reply: PrintedOrders,
   },
   shipOrder: {
     access: 'admin:orders',

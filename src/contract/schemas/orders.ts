@@ -27,7 +27,6 @@ const OrderLine = z.object({
   quantity: z.number().int(),
   totalPrice: money,
 })
-export type OrderLine = z.infer<typeof OrderLine>
 
 /** The tool is the first line's; `toolName` may end with 'and 3 more'. Lists have only the first ten of `lines`. */
 export const Order = z.object({
@@ -101,6 +100,8 @@ export const OrderDetails = Order.extend({
   returns: z.array(Return),
   /** Last time for a return; null if nothing was shipped. */
   returnableUntil: timeOrNull,
+  /** Where the total of an order that is not paid can be transferred to; empty if the shop names no account. */
+  bankAccount: z.string(),
 })
 export type OrderDetails = z.infer<typeof OrderDetails>
 

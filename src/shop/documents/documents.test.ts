@@ -209,3 +209,35 @@ test('a document of many lines has its heading and number on each page', async (
   }
   assertHas(pages.join('\n'), 'Nut 0', 'Nut 119', '$1,200.00')
 })
+
+test('invoices and packing slips of a selection are one file, each on pages of its own', async () => {
+  const buyer = await shop.createVerifiedBuyer()
+  const [first, second, unpaid] = [await place(buyer), await place(buyer), await place(buyer)]
+  for (const id of [first, second]) await pay(buyer, id)
+  const print = (kind: 'invoice' | 'packingSlip', ids: readonly string[]) =>
+    admin.client.printOrders({ body: { kind, ids: [...ids] } })
+  const numbers = (await buyer.client.listOrders({})).map(({ number }) => number).toReversed()
+  const { count, fileName, pdf } = await print('invoice', [first, unpaid, second])
+  assert.deepEqual([count, fileName], [2, 'invoices.pdf'])
+  const pages = await readPdf(Buffer.from(pdf, 'base64'))
+  assert.equal(pages.length, 2)
+  for (const [index, page] of pages.entries()) assertHas(page, `Order ${numbers[index]} of`, 'Page 1 of 1', '$20.00')
+  await assertRefused(print('packingSlip', [first, second]), 'document_unavailable')
+  await assertRefused(print('invoice', [unpaid]), 'document_unavailable')
+  const lines = [{ toolId: adze._id, quantity: 1 }]
+  for (let times = 0; times < 2; times++)
+    await admin.client.shipOrder({ params: { id: first, shipmentId: crypto.randomUUID() }, body: { lines } })
+  const slips = await print('packingSlip', [first, second])
+  assert.equal(slips.count, 2)
+  const texts = await readPdf(Buffer.from(slips.pdf, 'base64'))
+  for (const [index, text] of texts.entries()) assertHas(text, `Shipment ${index + 1}`, 'Pieces in this shipment: 1')
+})
+
+test('an unpaid order names the account for a transfer, a paid one does not', async () => {
+  const buyer = await shop.createVerifiedBuyer()
+  const id = await place(buyer)
+  const readAccount = async () => (await buyer.client.getOrderDetails({ params: { id } })).bankAccount
+  assert.equal(await readAccount(), 'IBAN GB00 1234')
+  await pay(buyer, id)
+  assert.equal(await readAccount(), '')
+})

@@ -2,7 +2,7 @@ import { refuse, refuseInstead } from '#contract/refusals.ts'
 import { toOrderStatus } from '#contract/states/order-status.ts'
 import { getOrderIncludingCancelled, type OrderDetails } from '#shop/orders/order-lists.ts'
 import { countPiecesOf, subtractPieces } from '#shop/orders/pieces.ts'
-import type { Scope } from '#shop/orders/scope.ts'
+import { type Scope, shopScope } from '#shop/orders/scope.ts'
 import { createQueue } from '#shop/queue.ts'
 import { getShipment } from '#shop/shipments/ship-orders.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -49,9 +49,36 @@ function withoutRefunded({ lines, refunds }: OrderDetails): OrderDetails['lines'
   return lines.map(line => ({ ...line, quantity: left.get(line.toolId) ?? 0 })).filter(({ quantity }) => quantity > 0)
 }
 
-async function render(scope: Scope, name: string, printed: PrintedDocument): Promise<OrderDocument> {
+async function render(scope: Scope, name: string, ...printed: PrintedDocument[]): Promise<OrderDocument> {
   const pdf = await renderingQueue(() => renderPdf(printed), scope.kind === 'shop' ? 'admins' : scope.accountId)
   return { fileName: `${name}.pdf`, pdf }
+}
+
+const maxPrintedLines = 10_000
+
+/** In the order of the ids. Refuses `order_not_found`, `document_unavailable` if none has one, `invalid_input` for too many lines, and `busy`. */
+export async function printOrders(
+  shop: Shop,
+  kind: 'invoice' | 'packingSlip',
+  ids: readonly string[],
+): Promise<OrderDocument & { count: number }> {
+  const printed: PrintedDocument[] = []
+  for (const id of ids) {
+    const order = await getOrderIncludingCancelled(shop, shopScope, id)
+    if (kind === 'packingSlip') printed.push(...order.shipments.map(each => composePackingSlip(shop, order, each.id)))
+    else {
+      const invoice = await findInvoice(shop, id)
+      if (invoice) printed.push({ kind, ...invoice })
+    }
+  }
+  if (printed.length === 0) refuse('document_unavailable')
+  const lineCount = printed.reduce((sum, { contents }) => sum + contents.lines.length, 0)
+  if (lineCount > maxPrintedLines)
+    refuse('invalid_input', [
+      { field: 'ids', message: 'More than 10,000 lines in one file: please select fewer orders.' },
+    ])
+  const name = kind === 'invoice' ? 'invoices' : 'packing-slips'
+  return { ...(await render(shopScope, name, ...printed)), count: printed.length }
 }
 
 /** Refuses `refund_not_found`, `document_unavailable` and `busy`. */
@@ -72,10 +99,16 @@ export async function getCreditNote(
 export async function getPackingSlip(shop: Shop, scope: Scope, id: string): Promise<OrderDocument> {
   const shipment = await getShipment(shop, scope, id)
   const order = await getOrderIncludingCancelled(shop, scope, shipment.orderId)
-  const position = order.shipments.findIndex(each => each.id === id) + 1
+  const slip = composePackingSlip(shop, order, id)
+  return render(scope, `packing-slip-${order.number}-${slip.shipment?.position}`, slip)
+}
+
+function composePackingSlip(shop: Shop, order: OrderDetails, shipmentId: string): PrintedDocument {
+  const index = order.shipments.findIndex(each => each.id === shipmentId)
+  const shipment = order.shipments[index] ?? refuse('not_found')
   const toFollow = subtractPieces(
     order.lines,
-    [...order.shipments.slice(0, position), ...order.refunds].flatMap(each => each.lines),
+    [...order.shipments.slice(0, index + 1), ...order.refunds].flatMap(each => each.lines),
   )
   const packed = order.lines.flatMap(line => {
     const quantity = countPiecesOf(shipment.lines, line.toolId)
@@ -83,11 +116,10 @@ export async function getPackingSlip(shop: Shop, scope: Scope, id: string): Prom
   })
   const lines = packed.map(({ line, quantity }) => ({ ...line, quantity }))
   const pieces = packed.map(each => ({ ordered: each.line.quantity, toFollow: each.toFollow }))
-  const contents = composeContents(shop.settings.current, { ...order, lines })
-  return render(scope, `packing-slip-${order.number}-${position}`, {
+  return {
     kind: 'packingSlip',
-    contents,
+    contents: composeContents(shop.settings.current, { ...order, lines }),
     issuedAt: shipment.createdAt,
-    shipment: { ...shipment, position, pieces },
-  })
+    shipment: { ...shipment, position: index + 1, pieces },
+  }
 }

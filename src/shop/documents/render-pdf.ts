@@ -31,24 +31,43 @@ const hasPrices = (kind: DocumentKind) => kind !== 'deliveryNote' && kind !== 'p
 
 const columnWidth = 68
 
-export async function renderPdf(document: PrintedDocument): Promise<Buffer> {
+/** One file of all of them; each begins on a page of its own and numbers its pages. */
+export async function renderPdf(documents: readonly PrintedDocument[]): Promise<Buffer> {
   const { default: PDFDocument } = await import('pdfkit')
-  const { kind, contents, number, issuedAt } = document
-  const title = [titles[kind], number].filter(part => part !== undefined).join(' ')
-  const info = { Title: title, Author: contents.seller.name, CreationDate: issuedAt, ModDate: issuedAt }
+  const [first] = documents
+  if (!first) throw new Error('nothing to print')
+  const Title = documents.length === 1 ? getTitle(first) : `${documents.length} × ${titles[first.kind]}`
+  const { issuedAt } = first
+  const info = { Title, Author: first.contents.seller.name, CreationDate: issuedAt, ModDate: issuedAt }
   const pdf = new PDFDocument({ size: 'A4', margin, bufferPages: true, info, lang: 'en' })
   const chunks: Buffer[] = []
   pdf.on('data', chunk => chunks.push(chunk))
   const ended = new Promise<void>(resolve => pdf.on('end', resolve))
-  const sheet = createSheet(pdf, await embedFonts(pdf, listTexts(document)))
+  const sheet = createSheet(pdf, await embedFonts(pdf, documents.flatMap(listTexts)))
+  for (const [index, document] of documents.entries()) {
+    if (index > 0) {
+      await letOthersRun()
+      pdf.addPage()
+    }
+    await writeDocument(sheet, document)
+  }
+  pdf.end()
+  await ended
+  return Buffer.concat(chunks)
+}
+
+const getTitle = ({ kind, number }: PrintedDocument) =>
+  [titles[kind], number].filter(part => part !== undefined).join(' ')
+
+async function writeDocument(sheet: Sheet, document: PrintedDocument): Promise<void> {
+  const { kind, contents, shipment } = document
+  const title = getTitle(document)
+  const firstPage = sheet.pdf.bufferedPageRange().count - 1
   writeHead(sheet, document, title)
   await writeLines(sheet, document)
   if (hasPrices(kind)) writeSums(sheet, document)
   if (contents.note !== '') sheet.paragraph(`Note: ${limitLines(contents.note)}`)
-  numberPages(sheet, document.shipment ? `${title}, order ${contents.orderNumber}` : title)
-  pdf.end()
-  await ended
-  return Buffer.concat(chunks)
+  numberPages(sheet, shipment ? `${title}, order ${contents.orderNumber}` : title, firstPage)
 }
 
 const listTexts = ({ contents, shipment }: PrintedDocument) => {
@@ -226,10 +245,10 @@ function writeCredit(paragraph: Sheet['paragraph'], credit: NonNullable<Document
   if (credit.reason !== '') paragraph(`Reason: ${credit.reason}`)
 }
 
-function numberPages({ pdf, write }: Sheet, title: string): void {
-  const { count } = pdf.bufferedPageRange()
+function numberPages({ pdf, write }: Sheet, title: string, firstPage: number): void {
+  const count = pdf.bufferedPageRange().count - firstPage
   for (let page = 0; page < count; page++) {
-    pdf.switchToPage(page)
+    pdf.switchToPage(firstPage + page)
     // The footer lies below the margin, where PDFKit would add a page.
     pdf.page.margins.bottom = 0
     write(title, margin, bottom + 25, contentWidth / 2, { gray: true, size: 8 })

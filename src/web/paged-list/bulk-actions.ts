@@ -23,6 +23,8 @@ export interface BulkActions<Row> {
   toFullName: (row: Row) => string
   actions: readonly BulkAction<Row>[]
   exports: readonly ListExport[]
+  /** Further buttons for the selected rows. */
+  documents?: (ids: readonly string[]) => ReactNode
 }
 
 /** `results` is missing when the call itself was refused. */

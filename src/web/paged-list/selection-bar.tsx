@@ -12,7 +12,7 @@ interface SelectionBarProps<Row> {
   rows: readonly Row[]
   nouns: readonly [singular: string, plural: string]
   search: ListSearch
-  bulk: Pick<BulkActions<Row>, 'actions' | 'exports'>
+  bulk: Pick<BulkActions<Row>, 'actions' | 'exports' | 'documents'>
   refused: RefusedRows | undefined
   /** Result of the last action. A refused call keeps the question open. */
   outcome: BulkOutcome | undefined
@@ -92,6 +92,7 @@ export function SelectionBar<Row>({
                   {action.name}
                 </button>
               ))}
+              {bulk.documents?.(selection.ids)}
               <ExportButtons exports={bulk.exports} search={search} selected={selection.ids} />
             </>
           )}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { maxSelected } from '#contract/limits.ts'
 import { id } from '#contract/schemas/fields.ts'
 import { Tracking } from '#contract/schemas/fulfilment.ts'
+import { OrderDocument } from '#contract/schemas/orders.ts'
 import { NewTool } from '#contract/schemas/tools.ts'
 
 const tooMany = `At most ${maxSelected} at a time.`
@@ -23,6 +24,14 @@ export const OrderAction = z.object({
   tracking: z.record(id, Tracking).optional(),
 })
 export type OrderAction = z.infer<typeof OrderAction>
+
+/** Orders without such a document are left out. */
+export const OrdersToPrint = z.object({ kind: z.enum(['invoice', 'packingSlip']), ids: selectedIds })
+
+export const PrintedOrders = OrderDocument.extend({
+  /** Documents in the file. */
+  count: z.number().int(),
+})
 
 export const ToolAction = z.object({ action: z.enum(['discontinue', 'restore']), ids: selectedIds })
 export type ToolAction = z.infer<typeof ToolAction>

@@ -3,9 +3,13 @@ import type { Client } from '#contract/client.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { isToShip } from '#contract/states/order-status.ts'
 import { runBulkAction } from '#web/admin/run-bulk-action.ts'
+import { DocumentButton } from '#web/orders/document-button.tsx'
 import { CarrierField } from '#web/orders/fulfilment/tracking-fields.tsx'
 import type { BulkActions, BulkOutcome } from '#web/paged-list/bulk-actions.ts'
+import { apiClient } from '#web/session/api-client.ts'
 import { Field } from '#web/ui/forms/field.tsx'
+import { formatCount } from '#web/ui/text/format-count.ts'
+import { toast } from '#web/ui/toast.tsx'
 
 export const bulkOrders: BulkActions<Order> = {
   toName: ({ number }) => `order ${number}`,
@@ -31,10 +35,23 @@ export const bulkOrders: BulkActions<Order> = {
       question: { verb: 'cancel', detail: 'Held pieces go back into the stock, and the buyers are mailed.' },
     },
   ],
+  documents: ids => (
+    <>
+      <DocumentButton load={() => print('packingSlip', ids)}>Packing slips (PDF)</DocumentButton>
+      <DocumentButton load={() => print('invoice', ids)}>Invoices (PDF)</DocumentButton>
+    </>
+  ),
   exports: [
     ['orders', 'Export'],
     ['orderLines', 'Export lines'],
   ],
+}
+
+async function print(kind: 'invoice' | 'packingSlip', ids: readonly string[]) {
+  const printed = await apiClient.printOrders({ body: { kind, ids: [...ids] } })
+  const [one, many] = kind === 'invoice' ? ['invoice', 'invoices'] : ['packing slip', 'packing slips']
+  toast('success', `${formatCount(printed.count, [one, many])} of ${formatCount(ids.length, ['order', 'orders'])}`)
+  return printed
 }
 
 const texts = {
