@@ -63,9 +63,9 @@ export function toWireReturn({ id, requestedAt, state, reason, answer, images, l
 }
 
 export function toWireListedReturn({ id, requestedAt, title, buyerName, ...row }: ListedReturn): WireListedReturn {
-  const { state, reason, orderId, orderNumber, pieces } = row
+  const { state, reason, orderId, orderNumber, pieces, lines, images } = row
   const order = { orderId, orderNumber, toolName: title, userName: buyerName }
-  return { _id: id, requestedAt: requestedAt.toISOString(), state, reason, pieces, ...order }
+  return { _id: id, requestedAt: requestedAt.toISOString(), state, reason, images, lines, pieces, ...order }
 }
 
 /** Buyers see a failed refund as pending until the money has arrived. */

@@ -125,7 +125,14 @@ export const ReturnReceipt = z.object({ received: pieces.optional(), restocked: 
 export const ReturnFilter = z.object({ q: text(100).optional(), state: returnState.optional() })
 export const ReturnQuery = listQuery.extend({ ...ReturnFilter.shape, sort: sortBy() })
 
-export const ListedReturn = Return.pick({ _id: true, requestedAt: true, state: true, reason: true }).extend({
+export const ListedReturn = Return.pick({
+  _id: true,
+  requestedAt: true,
+  state: true,
+  reason: true,
+  images: true,
+}).extend({
+  lines: z.array(z.object({ toolId: z.string(), toolName: z.string(), quantity: z.number().int() })),
   orderId: z.string(),
   orderNumber: z.number().int(),
   toolName: z.string(),

@@ -80,6 +80,11 @@ test('a return is asked for, accepted, received and refunded, with a credit note
     [asked.returns[0]?.state, asked.returns[0]?.reason, asked.lines.map(({ returnable }) => returnable)],
     ['requested', 'The edge is chipped', [7, 10]],
   )
+  const [listed] = await admin.client.listReturns({ query: { sort: 'newest', limit: 1 } })
+  assert.deepEqual(
+    [listed?._id, listed?.lines, listed?.images],
+    [returnId, [{ toolId: tools[0]?._id, toolName: 'Adze', quantity: 3 }], []],
+  )
   await answer(returnId, true, 'Send them to 12 Foundry Road.')
   const mail = (await shop.listMails()).at(-1)
   assert.match(mail?.subject ?? '', /^Order \d+: your return is accepted – Adze and 1 more$/)

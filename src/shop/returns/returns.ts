@@ -3,7 +3,7 @@ import type { ShopSettings } from '#contract/shop-settings.ts'
 import type { ReturnState } from '#contract/states/return-steps.ts'
 import { dayMs } from '#contract/time-zones.ts'
 import type { Db } from '#db/database.ts'
-import { orders } from '#db/tables/orders.ts'
+import { orderLines, orders } from '#db/tables/orders.ts'
 import { type ReturnRow, returnImages, returnLines, returns } from '#db/tables/returns.ts'
 import { matchWords } from '#shop/orders/order-search.ts'
 import {
@@ -74,7 +74,14 @@ export interface ReturnSearch {
   state?: ReturnState | undefined
 }
 
-export type ListedReturn = ReturnRow & { orderNumber: number; title: string; buyerName: string; pieces: number }
+export type ListedReturn = ReturnRow & {
+  orderNumber: number
+  title: string
+  buyerName: string
+  pieces: number
+  lines: { toolId: string; toolName: string; quantity: number }[]
+  images: string[]
+}
 
 export async function listReturns(
   shop: Shop,
@@ -88,6 +95,13 @@ export async function listReturns(
       title: orders.title,
       buyerName: orders.buyerName,
       pieces: sql<number>`(select sum(quantity)::int from ${returnLines} where return_id = ${returns.id})`,
+      lines: sql<ListedReturn['lines']>`(
+        select json_agg(json_build_object('toolId', line.tool_id, 'toolName', tool_name, 'quantity', returned.quantity)
+          order by line.position)
+        from ${returnLines} as returned join ${orderLines} as line using (tool_id)
+        where return_id = ${returns.id} and line.order_id = ${orders.id})`,
+      images: sql<string[]>`(
+        select coalesce(json_agg(url order by position), '[]') from ${returnImages} where return_id = ${returns.id})`,
     })
     .from(returns)
     .innerJoin(orders, eq(orders.id, returns.orderId))

@@ -1,8 +1,10 @@
 import { Link } from 'react-router'
 import { formatNumber } from '#contract/format-number.ts'
 import type { ListedReturn } from '#contract/schemas/fulfilment.ts'
+import { canTakeReturnStep } from '#contract/states/return-steps.ts'
 import { clientContext } from '#web/context.ts'
 import { ReturnStatus } from '#web/orders/fulfilment/return-status.tsx'
+import { AnswerForm, Photos } from '#web/orders/fulfilment/returns.tsx'
 import type { ListColumns } from '#web/paged-list/list-columns.ts'
 import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
@@ -70,6 +72,33 @@ const columns: ListColumns<ListedReturn, 'listReturns'> = [
   },
 ]
 
+function ReturnDetails({ returned }: { returned: ListedReturn }) {
+  const { orderId, reason, requestedAt, lines, images, state } = returned
+  const canAnswer = canTakeReturnStep('accept', state) || canTakeReturnStep('refuse', state)
+  return (
+    <div className="grid gap-x-8 gap-y-3 lg:grid-cols-2">
+      <div className="grid content-start gap-2">
+        <ul>
+          {lines.map(({ toolId, toolName, quantity }) => (
+            <li key={toolId} className="wrap-anywhere">
+              {formatNumber(quantity)} × {toolName}
+            </li>
+          ))}
+        </ul>
+        <p className="max-w-prose whitespace-pre-line">{reason}</p>
+        <p className="text-muted">Requested {formatTime(requestedAt)}</p>
+        <Photos images={images} />
+      </div>
+      <div className="grid content-start justify-items-start gap-2">
+        {canAnswer && <AnswerForm returnRequest={returned} action={`/dashboard/orders/${orderId}`} />}
+        <Link to={`/dashboard/orders/${orderId}`} className="btn btn-quiet btn-sm">
+          Open the order
+        </Link>
+      </div>
+    </div>
+  )
+}
+
 export default function ReturnsPage({ loaderData: list }: Route.ComponentProps) {
   return (
     <PagedList
@@ -82,12 +111,7 @@ export default function ReturnsPage({ loaderData: list }: Route.ComponentProps) 
       wide
       columns={columns}
       details={{
-        render: ({ reason, requestedAt }) => (
-          <div className="grid gap-1">
-            <p className="max-w-prose whitespace-pre-line">{reason}</p>
-            <p className="text-muted">Requested {formatTime(requestedAt)}</p>
-          </div>
-        ),
+        render: returned => <ReturnDetails returned={returned} />,
         toName: ({ orderNumber }) => `the return of order ${orderNumber}`,
       }}
     />

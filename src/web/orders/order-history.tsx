@@ -1,4 +1,5 @@
 import type { OrderDetails } from '#contract/schemas/orders.ts'
+import { usePageSettings } from '#web/ui/page-settings.ts'
 import { Status } from '#web/ui/status.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
 import { OrderStatusLabel } from './order-status.tsx'
@@ -9,6 +10,7 @@ export function OrderStatusLine({ order }: { order: OrderDetails }) {
     <div className="flex flex-wrap gap-x-4 pb-1">
       {hasFailedRefund && <Status kind="error">Refund failed</Status>}
       <OrderStatusLabel order={order} />
+      {order.returns.some(({ state }) => state === 'requested') && <Status kind="waiting">Return requested</Status>}
     </div>
   )
 }
@@ -21,6 +23,7 @@ const cancelledBy = {
 
 export function OrderHistory({ order }: { order: OrderDetails }) {
   const { placedAt, paidAt, shippedAt, cancelledAt, refundedAt, heldUntil, expiresAt, shipments } = order
+  const { dispatchTime } = usePageSettings()
   const [first] = shipments
   const refunds = order.refunds.filter(({ amount, state }) => amount > 0 && state !== 'failed' && state !== 'closed')
   const cancelled = order.cancelledBy ? cancelledBy[order.cancelledBy] : 'Cancelled'
@@ -47,6 +50,9 @@ export function OrderHistory({ order }: { order: OrderDetails }) {
                 </time>
               </li>
             ),
+        )}
+        {paidAt && !shippedAt && !cancelledAt && dispatchTime !== '' && (
+          <li className="text-muted">Ships {dispatchTime}.</li>
         )}
         {heldUntil && <li className="text-muted">The pieces are held until {formatTime(heldUntil)}.</li>}
         {expiresAt && (

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Client } from '#contract/client.ts'
-import type { Return } from '#contract/schemas/fulfilment.ts'
+import { formatPieceCount } from '#contract/pricing/quantity.ts'
+import type { Return, Shipment } from '#contract/schemas/fulfilment.ts'
 import type { Order, OrderDetails } from '#contract/schemas/orders.ts'
 import { isToShip } from '#contract/states/order-status.ts'
 import { clientContext } from '#web/context.ts'
@@ -9,12 +10,15 @@ import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/api-client.ts'
 import { getOrNotFound } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
+import { usePageSettings } from '#web/ui/page-settings.ts'
+import { Status } from '#web/ui/status.tsx'
 import type { Route } from './+types/order-page'
 import { computeRefundable, isRefundable, RefundForm } from './fulfilment/refund-form.tsx'
 import { Disputes, Refunds } from './fulfilment/refunds.tsx'
 import { isReturnable, ReturnForm } from './fulfilment/return-form.tsx'
 import { Returns } from './fulfilment/returns.tsx'
-import { ShipForm, shipFormId } from './fulfilment/ship-form.tsx'
+import { ShipForm } from './fulfilment/ship-form.tsx'
+import { shipFormId } from './fulfilment/ship-form-id.ts'
 import { Shipments } from './fulfilment/shipments.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderFacts } from './order-facts.tsx'
@@ -71,24 +75,45 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
   }
   const closeWhenSaved = useCallback(() => setForm(undefined), [])
   const canRefund = admin && isRefundable(order)
+  const waits = admin && order.returns.some(({ state }) => state === 'requested')
+  const returns = (
+    <Returns
+      order={order}
+      admin={admin}
+      isOwn={isOwn}
+      onRefund={canRefund && computeRefundable(order) > 0 ? returnRequest => open('refund', returnRequest) : undefined}
+    />
+  )
+  const { storeName } = usePageSettings()
+  const newShipment = useNewShipment(order)
+  const nextToShip = next && (
+    <Link id={nextId} to={`/dashboard/orders/${next._id}#${shipFormId}`} className="link py-1.5 font-semibold">
+      Next to ship: {next.number}
+    </Link>
+  )
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <p className="font-display text-2xl not-print:hidden">{storeName}</p>
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
         <h1 ref={heading} tabIndex={-1} className="section-title">
           Order {order.number}
         </h1>
         <OrderStatusLine order={order} />
         <nav aria-label="Orders" className="flex grow flex-wrap justify-between gap-x-4 text-sm print:hidden">
-          {next && (
-            <Link id={nextId} to={`/dashboard/orders/${next._id}#${shipFormId}`} className="link py-1.5 font-semibold">
-              Next to ship: {next.number}
-            </Link>
-          )}
+          {!newShipment && nextToShip}
           <Link to={admin && !isOwn ? '/dashboard/manageAllOrders' : '/dashboard'} className="link ml-auto py-1.5">
             All orders
           </Link>
         </nav>
       </div>
+      {newShipment && (
+        <p className="flex flex-wrap items-center gap-x-4">
+          <Status kind="success" wraps>
+            {describeShipment(order, newShipment)}
+          </Status>
+          {nextToShip}
+        </p>
+      )}
       <OrderActions
         order={order}
         admin={admin}
@@ -99,6 +124,7 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <Disputes disputes={order.disputes} />
+          {waits && returns}
           <OrderLines order={order} />
           {admin && isToShip(order) && <ShipForm key={order._id} order={order} />}
           {canRefund && isOpen('refund') && (
@@ -113,14 +139,7 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
           {isOpen('return') && <ReturnForm order={order} onClose={close} />}
           <Shipments order={order} admin={admin} />
           <Refunds order={order} admin={admin} />
-          <Returns
-            order={order}
-            admin={admin}
-            isOwn={isOwn}
-            onRefund={
-              canRefund && computeRefundable(order) > 0 ? returnRequest => open('refund', returnRequest) : undefined
-            }
-          />
+          {!waits && returns}
         </div>
         <div className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4 text-sm max-lg:sm:grid-cols-2 print:order-first lg:top-19 lg:tall:sticky">
           <OrderFacts order={order} isOwn={isOwn} admin={admin} />
@@ -132,6 +151,19 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
 }
 
 const nextId = 'next-to-ship'
+
+/** The last shipment, if it was made while the page showed the order. */
+function useNewShipment({ _id, shipments }: OrderDetails): Shipment | undefined {
+  const [shown, setShown] = useState({ _id, count: shipments.length })
+  if (shown._id !== _id) setShown({ _id, count: shipments.length })
+  return shown._id === _id && shipments.length > shown.count ? shipments.at(-1) : undefined
+}
+
+function describeShipment({ number }: OrderDetails, { lines, carrier, trackingNumber }: Shipment): string {
+  const pieces = formatPieceCount(lines.reduce((sum, { quantity }) => sum + quantity, 0))
+  const parcel = [carrier, trackingNumber].filter(text => text !== '').join(' ')
+  return [`Order ${number}: ${pieces} shipped`, parcel].filter(text => text !== '').join(', ')
+}
 
 /** Focuses the next order to ship after a shipment, and the heading if the focused element is gone. */
 function useKeptFocus(order: OrderDetails) {

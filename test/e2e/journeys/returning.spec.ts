@@ -52,16 +52,22 @@ test('a buyer returns pieces with a photo, and an admin accepts, receives and re
     await page.setViewportSize({ width: 1280, height: 720 })
   })
 
-  await step('an admin finds it among the returns, and accepts it with a sentence', async () => {
+  await step('an admin finds it among the returns, and accepts it in its row, with a sentence', async () => {
     await logInByApi(page, admin)
     await page.goto('/dashboard/returns?state=requested')
     const row = page.getByRole('row').filter({ hasText: buyer.name })
     await expect(row).toContainText('The blade guards are bent')
     await expectAccessible(page)
-    await row.getByRole('link').click()
+    await row.getByRole('button', { name: /^Details of the return/ }).click()
+    await expect(page.getByText('2 × Circular Saw')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Photo 1 of 1, in a new tab' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Refuse' }).click()
+    await expect(page.getByLabel('Answer to the buyer')).toHaveAccessibleDescription(/^Say where to send the pieces/)
     await page.getByLabel('Answer to the buyer').fill('Please send them to 12 Foundry Road.')
     await page.getByRole('button', { name: 'Accept' }).click()
     await expect(page.getByText('The return is accepted')).toBeVisible()
+    await page.goto(path)
   })
 
   await step('they come, one goes back into the stock, and the money is refunded', async () => {

@@ -72,7 +72,7 @@ test('an admin ships an order in parts, which its buyer follows', async ({ page 
     await page.getByRole('button', { name: 'Add tracking' }).click()
     await page.getByLabel('Carrier').fill('Own van')
     await page.getByRole('button', { name: 'Save tracking' }).click()
-    await expect(page.getByText('Own van')).toBeVisible()
+    await expect(page.getByText('Own van', { exact: true })).toBeVisible()
     await page.getByRole('link', { name: 'Admin Actions' }).click()
     await expect(page.getByText(/shipped pieces 16/)).toBeVisible()
   })

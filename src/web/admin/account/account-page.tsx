@@ -107,6 +107,18 @@ export default function AccountPage({ loaderData: { details, ownEmail } }: Route
               New order
             </Link>
           )}
+        </div>
+      </header>
+      <AtAGlance details={details} />
+      <Totals details={details} />
+      <AccountOrders details={details} />
+      <div className="grid items-start gap-8 xl:grid-cols-2">
+        <AccountNotes key={details._id} notes={details.notes} />
+        <Person details={details} />
+      </div>
+      <section className="grid gap-3">
+        <h2 className="font-display text-2xl">Their account</h2>
+        <div className="flex flex-wrap items-start gap-3">
           {!isOwn && <BlockAccount isBlocked={blockedAt !== null} />}
           <RowAction
             fields={{ intent: 'download', email }}
@@ -121,15 +133,46 @@ export default function AccountPage({ loaderData: { details, ownEmail } }: Route
             </CloseAccount>
           )}
         </div>
-      </header>
-      <Totals details={details} />
-      <AccountOrders details={details} />
-      <div className="grid items-start gap-8 xl:grid-cols-2">
-        <AccountNotes key={details._id} notes={details.notes} />
-        <Person details={details} />
-      </div>
+      </section>
     </section>
   )
+}
+
+/** What one needs while they are on the phone. */
+function AtAGlance({ details: { profile, orders } }: { details: AccountDetails }) {
+  const [newest] = orders
+  const facts = [
+    ['Phone', profile?.phone || newest?.phone],
+    ['Last address', newest?.address],
+    ['Often orders', listOftenOrdered(orders).join('\n')],
+  ] as const
+  const known = facts.filter(([, text]) => text)
+  if (known.length === 0) return null
+  return (
+    <dl className="grid gap-x-8 gap-y-3 rounded-box border border-base-300 bg-base-100 p-4 text-sm sm:grid-cols-3">
+      {known.map(([name, text]) => (
+        <div key={name}>
+          <dt className="font-semibold">{name}</dt>
+          <dd className="whitespace-pre-line wrap-anywhere">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Tools that are in most of these orders, with the pieces of the newest. */
+function listOftenOrdered(orders: AccountDetails['orders']): string[] {
+  const lines = orders.filter(({ cancelled }) => !cancelled).flatMap(order => order.lines)
+  const counts = new Map<string, number>()
+  for (const { toolId } of lines) counts.set(toolId, (counts.get(toolId) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count > 1)
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, 3)
+    .flatMap(([id, count]) => {
+      const line = lines.find(({ toolId }) => toolId === id)
+      return line ? [`${formatNumber(line.quantity)} × ${line.toolName}, in ${count} orders`] : []
+    })
 }
 
 function Totals({ details: { paidTotal, unpaidTotal, orderCounts } }: { details: AccountDetails }) {

@@ -1,10 +1,11 @@
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
+import { findArrivalOnCard } from '#contract/refund-days.ts'
 import type { Dispute, Refund } from '#contract/schemas/fulfilment.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { DocumentButton } from '#web/orders/document-button.tsx'
 import { apiClient } from '#web/session/api-client.ts'
 import { Status } from '#web/ui/status.tsx'
-import { formatTime } from '#web/ui/text/format-time.ts'
+import { formatDate, formatTime } from '#web/ui/text/format-time.ts'
 import { useMoney } from '#web/ui/text/money.tsx'
 import { FailedRefund } from './failed-refund.tsx'
 
@@ -31,6 +32,9 @@ export function Refunds({ order, admin }: { order: OrderDetails; admin: boolean 
     </>
   )
 }
+
+const isOnItsWayToCard = ({ amount, reference, state }: Refund) =>
+  amount > 0 && reference === '' && (state === 'pending' || state === 'succeeded')
 
 interface RefundListProps {
   title: string
@@ -60,6 +64,9 @@ function RefundList({ title, refunds, lines, admin, isRetriable }: RefundListPro
             </div>
             {refund.reason !== '' && <p className="wrap-anywhere">{refund.reason}</p>}
             {refund.reference !== '' && <p className="wrap-anywhere">By bank transfer, reference {refund.reference}</p>}
+            {isOnItsWayToCard(refund) && (
+              <p>Usually on the card by {formatDate(findArrivalOnCard(new Date(refund.time)).toISOString())}.</p>
+            )}
             <ul className="grid gap-1">
               {refund.lines.map(({ toolId, quantity, restocked }) => (
                 <li key={toolId} className="wrap-anywhere">

@@ -100,7 +100,7 @@ function ReturnedPieces({ returnRequest, lines, admin }: { returnRequest: Return
   )
 }
 
-function Photos({ images }: { images: readonly string[] }): ReactNode {
+export function Photos({ images }: { images: readonly string[] }): ReactNode {
   if (images.length === 0) return null
   return (
     <ul className="flex flex-wrap gap-3">
@@ -121,13 +121,19 @@ function Photos({ images }: { images: readonly string[] }): ReactNode {
   )
 }
 
-function AnswerForm({ returnRequest }: { returnRequest: Return }) {
+interface AnswerFormProps {
+  returnRequest: Pick<Return, '_id' | 'state'>
+  /** The page whose action takes the answer, if it is another one. */
+  action?: string
+}
+
+export function AnswerForm({ returnRequest, action }: AnswerFormProps) {
   const fetcher = useFetcher<Partial<PieceFailure> | null>()
   const content = canTakeReturnStep('accept', returnRequest.state)
     ? 'where to send the pieces, or why you do not take them back'
     : 'why you do not take them back'
   return (
-    <fetcher.Form method="post" className="grid w-full gap-3">
+    <fetcher.Form method="post" {...(action !== undefined && { action })} className="grid w-full gap-3">
       <input type="hidden" name="returnId" value={returnRequest._id} />
       <TextArea
         label="Answer to the buyer"

@@ -7,6 +7,7 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { FormError } from '#web/ui/forms/field.tsx'
 import { type PieceFailure, PieceFields, readPieceLines } from './piece-fields.tsx'
+import { shipFormId } from './ship-form-id.ts'
 import { readTracking, TrackingFields } from './tracking-fields.tsx'
 
 export const readShipment = (form: FormData): InputOf<'shipOrder'>['body'] => ({
@@ -14,8 +15,6 @@ export const readShipment = (form: FormData): InputOf<'shipOrder'>['body'] => ({
   ...readTracking(form),
   shownShipments: Number(form.get('shownShipments')),
 })
-
-export const shipFormId = 'ship'
 
 /** A refused form stays as it was filled in; otherwise it begins anew with each change of the order's pieces. */
 export function ShipForm({ order }: { order: OrderDetails }) {

@@ -69,7 +69,7 @@ const columns: ListColumns<Order, 'listAllOrders'> = [
   {
     name: 'Ordered Tool Name',
     cell: order => <OrderLink order={order} />,
-    className: 'w-[26%] max-w-0',
+    className: 'w-[32%] max-w-0',
     sort: 'toolName',
     card: 'text',
   },
@@ -108,7 +108,7 @@ const columns: ListColumns<Order, 'listAllOrders'> = [
     numeric: true,
   },
   { name: 'Total', cell: order => <Money of={order.totalPrice} />, numeric: true, card: 'amount' },
-  { name: 'Deliver To', cell: order => <Cut>{describePlace(order)}</Cut>, className: 'w-[20%] max-w-0' },
+  { name: 'Deliver To', cell: order => <Cut>{describePlace(order)}</Cut>, className: 'w-[14%] max-w-0' },
   { name: 'Order no.', cell: order => <OrderReference order={order} />, card: 'note' },
 ]
 
@@ -155,7 +155,7 @@ function CancelOrder({ order }: { order: Order }) {
   const currency = useCurrency()
   if (order.cancelled) return null
   if (!canTakeOrderStep('cancel', order.status))
-    return <span className="when-open block min-w-22">order request accepted</span>
+    return <span className="when-open block min-w-18 text-xs leading-tight">order request accepted</span>
   return (
     <ConfirmRowAction
       question="Are you sure to cancel this order request?"

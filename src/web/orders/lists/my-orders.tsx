@@ -122,7 +122,7 @@ export default function MyOrders({ loaderData: { list, debt } }: Route.Component
       columns={columns}
       details={{
         render: order => (
-          <OrderRowDetails order={order}>
+          <OrderRowDetails order={order} isOwn>
             <Link to={`/dashboard/orders/${order._id}/again`} className="btn btn-quiet btn-sm">
               Order again
             </Link>

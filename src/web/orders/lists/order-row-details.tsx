@@ -2,10 +2,21 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatNumber } from '#contract/format-number.ts'
 import type { Order } from '#contract/schemas/orders.ts'
+import { isToShip } from '#contract/states/order-status.ts'
+import { DocumentButton } from '#web/orders/document-button.tsx'
+import { shipFormId } from '#web/orders/fulfilment/ship-form-id.ts'
+import { apiClient } from '#web/session/api-client.ts'
 import { formatTime } from '#web/ui/text/format-time.ts'
 import { useMoney } from '#web/ui/text/money.tsx'
 
-export function OrderRowDetails({ order, children }: { order: Order; children?: ReactNode }) {
+interface OrderRowDetailsProps {
+  order: Order
+  /** Otherwise it is shown to an admin. */
+  isOwn?: boolean
+  children?: ReactNode
+}
+
+export function OrderRowDetails({ order, isOwn = false, children }: OrderRowDetailsProps) {
   const formatMoney = useMoney()
   const { _id, lines, lineCount, address, phone, userEmail, poNumber, placedAt, heldUntil } = order
   return (
@@ -29,10 +40,14 @@ export function OrderRowDetails({ order, children }: { order: Order; children?: 
       </ul>
       <address className="whitespace-pre-line not-italic">{[address, phone].filter(Boolean).join('\n')}</address>
       <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4">
-        <dt className="text-muted">Email</dt>
-        <dd>
-          <Email>{userEmail}</Email>
-        </dd>
+        {!isOwn && (
+          <>
+            <dt className="text-muted">Email</dt>
+            <dd>
+              <Email>{userEmail}</Email>
+            </dd>
+          </>
+        )}
         <dt className="text-muted">Placed</dt>
         <dd>{formatTime(placedAt)}</dd>
         {poNumber !== '' && (
@@ -52,6 +67,16 @@ export function OrderRowDetails({ order, children }: { order: Order; children?: 
         <Link to={`/dashboard/orders/${_id}`} className="btn btn-quiet btn-sm">
           Open
         </Link>
+        {!isOwn && isToShip(order) && (
+          <Link to={`/dashboard/orders/${_id}#${shipFormId}`} className="btn btn-quiet btn-sm">
+            Ship
+          </Link>
+        )}
+        {order.paid && (
+          <DocumentButton load={() => apiClient.getOrderDocument({ params: { id: _id, kind: 'invoice' } })}>
+            Invoice (PDF)
+          </DocumentButton>
+        )}
         {children}
       </div>
     </div>
