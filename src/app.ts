@@ -186,7 +186,7 @@ function toPageSettings(
   now: Date,
 ): PageSettings {
   const { timeZone, storeName, contactAddress, contactPhone, contactEmail } = settings.current
-  const { currency, pricesIncludeTax, taxPercent, orderMinimumCents } = settings.current
+  const { currency, pricesIncludeTax, taxPercent, orderMinimumCents, dispatchTime } = settings.current
   return {
     storeName,
     footerLinks: settings.footerLinks,
@@ -194,7 +194,7 @@ function toPageSettings(
     year: Number(formatDay(now, timeZone).slice(0, 4)),
     timeZone,
     origin,
-    ...{ currency, pricesIncludeTax, taxPercent },
+    ...{ currency, pricesIncludeTax, taxPercent, dispatchTime },
     orderMinimum: orderMinimumCents / 100,
     requiresVerifiedEmail,
     oidcName: oidc?.name,

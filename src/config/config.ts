@@ -82,7 +82,7 @@ export function readConfig(environment: Record<string, string | undefined>, mode
     dataDir,
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
-    settings: parseShopSettings(env),
+    settings: parseShopSettings(env, mode === 'demo'),
     priceTerms: parsePriceTerms(env),
     publicUrl: env.PUBLIC_URL,
     secretFor: (purpose: string) => secretsFor(purpose)[0],

@@ -71,6 +71,7 @@ export const ShopRuleSettings = z.object({
       .regex(/^(\d{1,2}|[12]\d\d|3[0-5]\d|36[0-5])$/, 'must be a number of days from 0 to 365')
       .transform(Number),
   ),
+  DISPATCH_TIME: optionalSetting(z.string().trim().max(60, 'must have at most 60 characters')),
   REQUIRE_VERIFIED_EMAIL: onOrOff,
   REVIEWS_APPROVAL: onOrOff,
 })
@@ -106,7 +107,7 @@ export function describeOtherTerms(wanted: Partial<PriceTerms>, stored: PriceTer
 
 const formatPrices = ({ pricesIncludeTax }: Partial<PriceTerms>) => (pricesIncludeTax ? 'with_tax' : 'without_tax')
 
-export function parseShopSettings(env: Environment): ShopSettings {
+export function parseShopSettings(env: Environment, isDemo: boolean): ShopSettings {
   return {
     storeName: env.STORE_NAME,
     contactAddress: toLines(env.CONTACT_ADDRESS ?? '12 Foundry Road, Toolington'),
@@ -115,10 +116,11 @@ export function parseShopSettings(env: Environment): ShopSettings {
     sellerName: env.SELLER_NAME ?? '',
     sellerAddress: toLines(env.SELLER_ADDRESS),
     sellerTaxId: env.SELLER_TAX_ID ?? '',
-    sellerBank: toLines(env.SELLER_BANK),
+    sellerBank: toLines(env.SELLER_BANK ?? (isDemo ? 'Foundry Bank; IBAN GB00 FNDR 0000 0000 0000 00' : '')),
     timeZone: env.TIME_ZONE,
     taxPercent: env.TAX_PERCENT,
     orderMinimumCents: env.ORDER_MINIMUM,
     returnTransitDays: env.RETURN_TRANSIT_DAYS,
+    dispatchTime: env.DISPATCH_TIME ?? (isDemo ? 'the next working day' : ''),
   }
 }

@@ -17,6 +17,8 @@ export interface ShopSettings {
   orderMinimumCents: number
   /** Delivery time that is added to the return period. */
   returnTransitDays: number
+  /** When paid orders leave the shop, such as 'the next working day'; empty: nothing is said. */
+  dispatchTime: string
 }
 
 /** What admins can change, and what stays from the first order on. */

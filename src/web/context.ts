@@ -14,6 +14,8 @@ export interface PageSettings extends PriceTerms {
   taxPercent: number
   /** What an order comes to at least, as prices are shown. */
   orderMinimum: number
+  /** Such as 'the next working day', or empty. */
+  dispatchTime: string
   requiresVerifiedEmail: boolean
   oidcName: string | undefined
   payments: { form: 'sandbox' | 'stripe'; publishableKey: string }

@@ -124,6 +124,14 @@ function SettingsForm({ current, defaults, actionData }: SettingsFormProps) {
             inputMode="decimal"
           />
           <Field
+            label="Ships"
+            {...describe('dispatchTime')}
+            hint={explain(
+              'dispatchTime',
+              'When paid orders leave you, such as “the next working day”. Tools, carts and orders say it.',
+            )}
+          />
+          <Field
             label="Days in transit"
             {...describe('returnTransitDays')}
             hint={explain('returnTransitDays', 'Added to the seven days in which buyers may return what was shipped.')}

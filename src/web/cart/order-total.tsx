@@ -1,6 +1,7 @@
 import { formatCents } from '#contract/pricing/money.ts'
-import { computeTotals } from '#contract/pricing/totals.ts'
+import { computeTotals, sumCents } from '#contract/pricing/totals.ts'
 import { usePageSettings } from '#web/ui/page-settings.ts'
+import { nameTax } from '#web/ui/text/name-tax.ts'
 
 export interface SummedLine {
   totalCents: number
@@ -13,48 +14,74 @@ export function WithoutTax() {
   return !usePageSettings().pricesIncludeTax && <small className="text-sm font-normal text-muted">without tax</small>
 }
 
-/** What lines come to; `parts` has what is added up, where tax is added. */
+/** What a tool's price has in it, and when the tool comes. */
+export function SellingTerms({ taxPercent: ownPercent }: { taxPercent: number | null }) {
+  const { pricesIncludeTax, taxPercent, dispatchTime } = usePageSettings()
+  const percent = ownPercent ?? taxPercent
+  const tax = percent > 0 && (pricesIncludeTax ? `${percent}% tax included` : `${percent}% tax is added`)
+  const terms = ['Delivery free', tax, dispatchTime !== '' && `ships ${dispatchTime}`]
+  return <p className="text-sm text-muted">{terms.filter(Boolean).join(' · ')}</p>
+}
+
+/** 'Ships the next working day, once it is paid.', where the shop says when. */
+export function DispatchTime() {
+  const { dispatchTime } = usePageSettings()
+  return dispatchTime !== '' && <p className="text-sm text-muted">Ships {dispatchTime}, once it is paid.</p>
+}
+
+/** What lines come to; `parts` has what is added up, or is in the total. */
 export function useOrderTotal(lines: readonly SummedLine[]) {
   const { currency, pricesIncludeTax, taxPercent } = usePageSettings()
   const taxed = lines.map(line => ({ ...line, taxPercent: line.taxPercent ?? taxPercent }))
-  const { netCents, taxes, grossCents } = computeTotals(taxed, pricesIncludeTax)
+  const { taxes, grossCents } = computeTotals(taxed, pricesIncludeTax)
+  const shown = taxes.length > 0 ? taxes : [{ percent: 0, cents: 0 }]
   const parts = [
-    { name: 'Without tax', amount: formatCents(netCents, currency) },
-    ...taxes.map(({ percent, cents }) => ({ name: `${percent}% tax`, amount: formatCents(cents, currency) })),
+    { name: pricesIncludeTax ? 'Goods' : 'Goods without tax', amount: formatCents(sumCents(taxed), currency) },
+    { name: 'Delivery', amount: 'Free' },
+    ...shown.map(({ percent, cents }) => ({
+      name: nameTax(percent, pricesIncludeTax),
+      amount: formatCents(cents, currency),
+    })),
   ]
-  return { parts: pricesIncludeTax ? [] : parts, total: formatCents(grossCents, currency) }
+  return { parts, total: formatCents(grossCents, currency) }
 }
 
-/** 'Total $12.00'. */
-export function OrderTotal({ lines }: { lines: readonly SummedLine[] }) {
+interface OrderTotalProps {
+  lines: readonly SummedLine[]
+  /** Whether delivery and a tax that is inside are named, too. */
+  isWhole?: boolean
+}
+
+/** 'Total $12.00', below what is added up where tax is. */
+export function OrderTotal({ lines, isWhole = false }: OrderTotalProps) {
+  const { pricesIncludeTax } = usePageSettings()
   const { parts, total } = useOrderTotal(lines)
-  const sum = <p className="text-2xl font-semibold tabular-nums">{`Total ${total}`}</p>
-  if (parts.length === 0) return sum
+  const shown = isWhole ? parts : pricesIncludeTax ? [] : parts.filter(({ name }) => name !== 'Delivery')
   return (
     <div>
-      <p className="text-sm text-muted tabular-nums">
-        {parts.map(({ name, amount }) => `${name} ${amount}`).join(' · ')}
-      </p>
-      {sum}
+      {shown.length > 0 && (
+        <p className="text-sm text-muted tabular-nums">
+          {shown.map(({ name, amount }) => `${name} ${amount}`).join(' · ')}
+        </p>
+      )}
+      <p className="text-2xl font-semibold tabular-nums">{`Total ${total}`}</p>
     </div>
   )
 }
 
-/** The same in rows, the amounts at the end. */
+/** The same in rows, with the delivery and the tax that is inside. */
 export function OrderTotalRows({ lines, className }: { lines: readonly SummedLine[]; className: string }) {
   const { parts, total } = useOrderTotal(lines)
   return (
-    <>
+    <div className="grid gap-1">
       {parts.map(({ name, amount }) => (
-        <p key={name} className="flex justify-between text-muted tabular-nums">
-          <span>{name}</span>
-          <span>{amount}</span>
+        <p key={name} className="flex justify-between gap-4 text-sm text-muted tabular-nums">
+          <span>{name}</span> <span>{amount}</span>
         </p>
       ))}
-      <p className={`flex justify-between font-semibold tabular-nums ${className}`}>
-        <span>Total</span>
-        <span>{total}</span>
+      <p className={`flex justify-between gap-4 font-semibold tabular-nums ${className}`}>
+        <span>Total</span> <span>{total}</span>
       </p>
-    </>
+    </div>
   )
 }

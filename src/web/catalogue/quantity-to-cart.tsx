@@ -5,6 +5,7 @@ import { checkQuantity } from '#contract/pricing/quantity.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { AddToCart } from '#web/cart/add-to-cart.tsx'
 import { toDraftLine } from '#web/cart/draft-line.ts'
+import { SellingTerms } from '#web/cart/order-total.tsx'
 import { QuantityInput } from '#web/fields/quantity-input.tsx'
 import { useMoney } from '#web/ui/text/money.tsx'
 import { BuyNow } from './buy-now.tsx'
@@ -38,6 +39,7 @@ export function QuantityToCart({ tool }: { tool: Tool }) {
           {check.ok ? formatMoney(price.totalCents / 100) : '–'}
         </p>
       </div>
+      <SellingTerms taxPercent={tool.taxPercent} />
       <div id="quantity-note" aria-live="polite" className="empty:hidden">
         {check.ok ? (
           <NextBreak

@@ -3,7 +3,7 @@ import { useFetcher } from 'react-router'
 import { priceLine, toPrices } from '#contract/pricing/prices.ts'
 import { formatQuantity } from '#contract/pricing/quantity.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
-import { OrderTotalRows } from '#web/cart/order-total.tsx'
+import { OrderTotal } from '#web/cart/order-total.tsx'
 import type { SessionAccount } from '#web/session/access-token.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
@@ -51,10 +51,7 @@ export function OrderDialog({ account, contact, tool, quantity, hideSubmit, onCl
           <Field label="Quantity" readOnly value={formatQuantity(quantity)} />
           <Field label="Unit price" readOnly value={formatMoney(unitCents / 100)} />
         </div>
-        <OrderTotalRows
-          lines={[{ totalCents, taxPercent: tool.taxPercent }]}
-          className="border-y border-base-300 py-2 text-lg"
-        />
+        <OrderTotal isWhole lines={[{ totalCents, taxPercent: tool.taxPercent }]} />
         <Field label="Name" readOnly value={account.name} />
         <Field label="Email" readOnly value={account.email} />
         <Field

@@ -5,6 +5,7 @@ import type { Refund } from '#contract/schemas/fulfilment.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { usePageSettings } from '#web/ui/page-settings.ts'
 import { useMoney } from '#web/ui/text/money.tsx'
+import { useOrderSums } from './order-sums.ts'
 
 export function OrderLines({ order }: { order: OrderDetails }) {
   const { pricesIncludeTax } = usePageSettings()
@@ -79,33 +80,16 @@ const paysMoney = ({ amount, state }: Refund) => amount > 0 && state !== 'closed
 const countPieces = (lines: readonly { toolId: string; quantity: number }[], toolId: string) =>
   lines.filter(line => line.toolId === toolId).reduce((sum, { quantity }) => sum + quantity, 0)
 
-type Sum = readonly [name: string, amount: number, className: string]
-
-function listSums({ totalPrice, net, tax, taxes, refundedTotal }: OrderDetails, pricesIncludeTax: boolean): Sum[] {
-  const total: Sum = ['Total', totalPrice, 'text-xl font-semibold']
-  const refunded: Sum = ['Refunded', refundedTotal, 'font-semibold']
-  const [first, second] = taxes
-  if (pricesIncludeTax)
-    return [total, [`${first && !second ? `${first.percent}% tax` : 'Tax'} included`, tax, 'text-muted'], refunded]
-  const added = taxes.map(({ percent, amount }): Sum => [`${percent}% tax`, amount, 'text-muted'])
-  return [['Without tax', net, 'text-muted'], ...added, total, refunded]
-}
-
 function Sums({ order }: { order: OrderDetails }) {
-  const { pricesIncludeTax } = usePageSettings()
-  const formatMoney = useMoney()
-  return listSums(order, pricesIncludeTax).map(
-    ([name, amount, className]) =>
-      (name === 'Total' || amount > 0) && (
-        <tr key={name} className={className}>
-          <th scope="row" className="font-[inherit] @max-[34rem]:hidden" colSpan={3} data-numeric>
-            {name}
-          </th>
-          <th scope="row" className="font-[inherit] @min-[34rem]:hidden">
-            {name}
-          </th>
-          <td data-numeric>{formatMoney(amount)}</td>
-        </tr>
-      ),
-  )
+  return useOrderSums(order).map(({ name, amount, isTotal }) => (
+    <tr key={name} className={isTotal ? 'text-xl font-semibold' : 'text-muted'}>
+      <th scope="row" className="font-[inherit] @max-[34rem]:hidden" colSpan={3} data-numeric>
+        {name}
+      </th>
+      <th scope="row" className="font-[inherit] @min-[34rem]:hidden">
+        {name}
+      </th>
+      <td data-numeric>{amount}</td>
+    </tr>
+  ))
 }

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { CartLine } from '#contract/schemas/carts.ts'
 import { checkLine } from '#web/cart/check-line.ts'
 import { LineTable } from '#web/cart/line-table.tsx'
+import { RemovedNote } from '#web/cart/removed-note.tsx'
 import { clientContext } from '#web/context.ts'
 import { AddLinesToCart } from '#web/lists/add-lines-to-cart.tsx'
 import { useLines } from '#web/lists/use-lines.ts'
@@ -22,11 +23,11 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
 export const meta = titleMeta('Order Again')
 
 export default function Reorder({ loaderData }: Route.ComponentProps) {
-  const { lines, changeLine, removeLine, replaceLine } = useLines(loaderData.lines)
+  const { lines, removed, changeLine, removeLine, undoRemoval, replaceLine } = useLines(loaderData.lines)
   const changedIds = new Set(loaderData.lines.filter(hasProblem).map(({ toolId }) => toolId))
   const changed = lines.filter(line => changedIds.has(line.toolId) && hasProblem(line)).length
   return (
-    <section className="grid gap-6">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h1 className="section-title">Order {loaderData.number} again</h1>
       <p role="status" className="text-muted">
         {describeChanges(changed)}
@@ -37,6 +38,7 @@ export default function Reorder({ loaderData }: Route.ComponentProps) {
           <AddLinesToCart lines={lines} />
         </>
       )}
+      <RemovedNote removed={removed} onUndo={undoRemoval} />
       <Link to=".." relative="path" className="link w-fit">
         Back to the order
       </Link>

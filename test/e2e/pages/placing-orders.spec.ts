@@ -60,7 +60,7 @@ test('the dialog shows the total, and is filled from the profile and the last or
   await openPurchase(page, 'Evenline Box Level')
   await getQuantityField(page).fill('40')
   await getOrderButton(page).click()
-  await expect(getDialog(page)).toContainText('Total$530.00')
+  await expect(getDialog(page)).toContainText('Total $530.00')
   await expect(getDialog(page).getByLabel('Phone')).toHaveValue('555 0123')
   await getDialog(page).getByLabel('Address').fill('9 Bellows Row')
   await getSubmitButton(page).click()

@@ -24,6 +24,7 @@ export const Settings = z.object({
     .min(0, minimumRange)
     .max(999_999.99, minimumRange)
     .refine(hasTwoDecimals, minimumRange),
+  dispatchTime: line(60),
   returnTransitDays: z.number(daysRange).int(daysRange).min(0, daysRange).max(365, daysRange),
 })
 export type Settings = z.infer<typeof Settings>

@@ -24,6 +24,8 @@ export interface CardFormProps {
   payments: PageSettings['payments']
   clientSecret: string | undefined
   billing: Billing
+  /** Such as '$129.00'. */
+  total: string
   paid: boolean
   failure: string | undefined
   onAuthorized: (paymentIntentId: string) => Promise<void>
@@ -75,6 +77,10 @@ export type CardField = (typeof fields)[number][0]
 export function findCardField({ code = '' }: Partial<CardFault> = {}): CardField | undefined {
   return fields.find(([, codes]) => codes.test(code))?.[0]
 }
+
+/** A paid order keeps its disabled button, which only screen readers meet. */
+export const getFormClass = (paid: boolean) =>
+  paid ? 'sr-only' : 'grid gap-4 rounded-box border border-base-300 bg-base-100 p-4 sm:p-6'
 
 export function CardError({ fault }: { fault: CardFault | undefined }) {
   return (

@@ -1,10 +1,17 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Link, useFetcher } from 'react-router'
+import { formatAddress } from '#contract/addresses.ts'
+import { namePoNumber } from '#contract/order-number.ts'
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
-import type { Order, OrderLine } from '#contract/schemas/orders.ts'
+import type { Order, OrderDetails } from '#contract/schemas/orders.ts'
+import { DispatchTime } from '#web/cart/order-total.tsx'
+import { SaveList } from '#web/cart/save-list.tsx'
 import { clientContext } from '#web/context.ts'
+import { DocumentButton } from '#web/orders/document-button.tsx'
+import { useOrderSums } from '#web/orders/order-sums.ts'
 import { ShortageList } from '#web/orders/shortage-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
+import { apiClient } from '#web/session/api-client.ts'
 import { getOrNotFound } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
 import { usePageSettings } from '#web/ui/page-settings.ts'
@@ -22,8 +29,12 @@ const StripeForm = lazy(() => import('./stripe-form.tsx'))
 /** Does not wait for the payment intent, so that the buyer can enter the card meanwhile. */
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
-  const order = await getOrNotFound(client.getOrder({ params }), 'order')
-  return { account: context.get(accountContext), order, payment: order.paid ? undefined : beginPayment(client, order) }
+  const [order, details] = await Promise.all([
+    getOrNotFound(client.getOrder({ params }), 'order'),
+    getOrNotFound(client.getOrderDetails({ params: { id: params.orderId } }), 'order'),
+  ])
+  const payment = order.paid ? undefined : beginPayment(client, order)
+  return { account: context.get(accountContext), order, details, payment }
 }
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs): Promise<PaymentState> {
@@ -41,7 +52,7 @@ export const meta = titleMeta('Payment')
 
 export default function Payment({ loaderData }: Route.ComponentProps) {
   const formatMoney = useMoney()
-  const { account } = loaderData
+  const { account, details } = loaderData
   const { payments } = usePageSettings()
   const fetcher = useFetcher<PaymentState>()
   const loadedState = useResolved<PaymentState>(loaderData.payment)
@@ -57,41 +68,53 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
     fetcher.submit(fields, { method: 'post', defaultShouldRevalidate: false })
 
   return (
-    <section className="grid max-w-xl gap-6">
-      <div className="grid gap-3 rounded-box border border-base-300 bg-base-100 p-6">
-        <h1 className="section-title">Hello, {account.name}</h1>
-        <p className="text-lg">
-          {isPaid ? 'You have paid for' : 'Please Pay for'} <strong>{order.toolName}</strong>
-        </p>
-        {order.lineCount === 1 ? <p>Quantity: {order.quantity}</p> : <Lines lines={order.lines} />}
-        <p className="text-2xl font-semibold tabular-nums">
-          {isPaid ? 'Paid' : 'Please pay'} {formatMoney(order.totalPrice)}
-        </p>
-        {order.paidAt && <p>Paid on {formatTime(order.paidAt)}</p>}
-        {!isPaid && !failure && (
-          <p>
-            {order.heldUntil
-              ? `The pieces are held for you until ${formatTime(order.heldUntil)}.`
-              : 'Pay to secure your pieces.'}
+    <section className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="grid gap-2 rounded-box border border-base-300 bg-base-100 p-4 sm:p-6">
+          <h1 className="section-title wrap-anywhere">
+            Order {order.number}
+            {order.poNumber !== '' && ` · ${namePoNumber(order.poNumber)}`}
+          </h1>
+          <h2 className="text-xl">Hello, {account.name}</h2>
+          <p className="text-lg">
+            {isPaid ? 'You have paid for' : 'Please Pay for'} <strong>{order.toolName}</strong>
           </p>
+          {order.lineCount === 1 && <p>Quantity: {order.quantity}</p>}
+          <p className="text-2xl font-semibold tabular-nums">
+            {isPaid ? 'Paid' : 'Please pay'} {formatMoney(order.totalPrice)}
+          </p>
+          {order.paidAt && <p>Paid on {formatTime(order.paidAt)}</p>}
+          {!isPaid && !failure && (
+            <p>
+              {order.heldUntil
+                ? `The pieces are held for you until ${formatTime(order.heldUntil)}.`
+                : 'Pay to secure your pieces.'}
+            </p>
+          )}
+        </div>
+        {transactionId && <Receipt order={details} transactionId={transactionId} isNew={fetcher.data !== undefined} />}
+        {isSoldOut && !isPaid && <SoldOut order={order} failure={failure} />}
+        {/* An order that is sold out at first needs no form. A form in use keeps its input. */}
+        {!wasPaid && (fetcher.data || !isSoldOut) && (
+          <Suspense fallback={<Spinner />}>
+            <CardForm
+              payments={payments}
+              clientSecret={clientSecret}
+              billing={{ name: account.name, email: account.email }}
+              total={formatMoney(order.totalPrice)}
+              paid={isPaid}
+              failure={isSoldOut ? undefined : failure?.message}
+              onAuthorized={id => submit({ transactionId: id, clientSecret: clientSecret ?? '' })}
+              onRefused={() => submit({})}
+            />
+          </Suspense>
         )}
       </div>
-      {transactionId && <Receipt order={order} transactionId={transactionId} isNew={fetcher.data !== undefined} />}
-      {isSoldOut && !isPaid && <SoldOut order={order} failure={failure} />}
-      {/* An order that is sold out at first needs no form. A form in use keeps its input. */}
-      {!wasPaid && (fetcher.data || !isSoldOut) && (
-        <Suspense fallback={<Spinner />}>
-          <CardForm
-            payments={payments}
-            clientSecret={clientSecret}
-            billing={{ name: account.name, email: account.email }}
-            paid={isPaid}
-            failure={isSoldOut ? undefined : failure?.message}
-            onAuthorized={id => submit({ transactionId: id, clientSecret: clientSecret ?? '' })}
-            onRefused={() => submit({})}
-          />
-        </Suspense>
-      )}
+      <div className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4 text-sm">
+        <OrderedGoods order={details} />
+        <Receiver order={details} />
+        {!isPaid && details.bankAccount !== '' && <Transfer order={details} />}
+      </div>
     </section>
   )
 }
@@ -108,28 +131,70 @@ function SoldOut({ order, failure: { message, shortages } }: { order: Order; fai
   )
 }
 
-function Lines({ lines }: { lines: readonly OrderLine[] }) {
+function OrderedGoods({ order }: { order: OrderDetails }) {
+  const formatMoney = useMoney()
+  const { lines } = order
+  const sums = useOrderSums(order)
+  return (
+    <div className="grid gap-2">
+      {lines.length > 1 && (
+        <details open={lines.length <= 8}>
+          <summary className="cursor-pointer font-semibold">{lines.length} tools</summary>
+          <ul className="mt-2 grid gap-1">
+            {lines.map(line => (
+              <li key={line.toolId} className="flex justify-between gap-4">
+                <span className="wrap-anywhere">
+                  {formatPieceCount(line.quantity)} of {line.toolName}
+                </span>
+                <span className="shrink-0 whitespace-nowrap tabular-nums">{formatMoney(line.totalPrice)}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <dl className="grid gap-1 tabular-nums">
+        {sums.map(({ name, amount, isTotal }) => (
+          <div key={name} className={`flex justify-between gap-4 ${isTotal ? 'font-semibold' : 'text-muted'}`}>
+            <dt>{name}</dt>
+            <dd>{amount}</dd>
+          </div>
+        ))}
+      </dl>
+      {!order.deliveryStatus && <DispatchTime />}
+    </div>
+  )
+}
+
+function Receiver({ order: { shipTo, address, phone } }: { order: OrderDetails }) {
+  const lines = [shipTo ? formatAddress(shipTo) : address, shipTo?.phone || phone].filter(text => text !== '')
+  if (lines.length === 0) return null
+  return (
+    <div>
+      <h2 className="font-sans text-sm font-semibold">Deliver to</h2>
+      <p className="whitespace-pre-line wrap-anywhere">{lines.join('\n')}</p>
+    </div>
+  )
+}
+
+function Transfer({ order: { _id, number, totalPrice, bankAccount } }: { order: OrderDetails }) {
   const formatMoney = useMoney()
   return (
-    <details open={lines.length <= 8}>
-      <summary className="cursor-pointer">{lines.length} tools</summary>
-      <ul className="mt-2 grid gap-1">
-        {lines.map(line => (
-          <li key={line.toolId} className="flex justify-between gap-4">
-            <span>
-              {formatPieceCount(line.quantity)} of {line.toolName}
-            </span>
-            <span className="shrink-0 whitespace-nowrap tabular-nums">{formatMoney(line.totalPrice)}</span>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <div className="grid justify-items-start gap-2">
+      <h2 className="font-sans text-sm font-semibold">Or pay by bank transfer</h2>
+      <p className="whitespace-pre-line wrap-anywhere">{bankAccount}</p>
+      <p className="tabular-nums">
+        {formatMoney(totalPrice)}, reference “Order {number}”. It is paid when the money has arrived.
+      </p>
+      <DocumentButton load={() => apiClient.getOrderDocument({ params: { id: _id, kind: 'proForma' } })}>
+        Pro forma (PDF)
+      </DocumentButton>
+    </div>
   )
 }
 
 export { MissingOrder as ErrorBoundary } from '#web/orders/missing-order.tsx'
 
-function Receipt({ order, transactionId, isNew }: { order: Order; transactionId: string; isNew: boolean }) {
+function Receipt({ order, transactionId, isNew }: { order: OrderDetails; transactionId: string; isNew: boolean }) {
   const receipt = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isNew) receipt.current?.focus()
@@ -150,6 +215,10 @@ function Receipt({ order, transactionId, isNew }: { order: Order; transactionId:
         <Link to={`/dashboard/orders/${order._id}`} className="link py-2">
           Order {order.number}
         </Link>
+        <DocumentButton load={() => apiClient.getOrderDocument({ params: { id: order._id, kind: 'invoice' } })}>
+          Invoice (PDF)
+        </DocumentButton>
+        <SaveList lines={order.lines} className="btn-sm" />
       </div>
     </div>
   )

@@ -2,14 +2,21 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Dialog } from '#web/widgets/dialog.tsx'
-import { CardError, type CardField, type CardFormProps, findCardField, useCardPayment } from './card-form.tsx'
+import {
+  CardError,
+  type CardField,
+  type CardFormProps,
+  findCardField,
+  getFormClass,
+  useCardPayment,
+} from './card-form.tsx'
 import { createSandboxGateway } from './sandbox-gateway.ts'
 
 const noCard = { number: '', expiry: '', cvc: '' }
 
 /** Takes test cards only; they are sent to the sandbox and stored nowhere. */
 export function SandboxForm(props: CardFormProps) {
-  const { payments, clientSecret, billing, paid } = props
+  const { payments, clientSecret, billing, total, paid } = props
   const gateway = createSandboxGateway(payments.publishableKey)
   const [card, setCard] = useState(noCard)
   const { busy, fault, challenged, processPayment, pay } = useCardPayment(props)
@@ -27,12 +34,7 @@ export function SandboxForm(props: CardFormProps) {
   }
 
   return (
-    <form
-      ref={form}
-      onSubmit={submit}
-      noValidate
-      className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6"
-    >
+    <form ref={form} onSubmit={submit} noValidate className={getFormClass(paid)}>
       <div hidden={paid} className="grid gap-4">
         <p className="border-l-4 border-primary bg-base-200 px-3 py-2">
           <strong>Test mode.</strong> No real card is taken.{' '}
@@ -71,7 +73,7 @@ export function SandboxForm(props: CardFormProps) {
       </div>
       <CardError fault={errorField ? undefined : fault} />
       <SubmitButton busy={busy} disabled={!clientSecret || paid}>
-        Pay
+        Pay <span aria-hidden="true">{total}</span>
       </SubmitButton>
       {challenged && clientSecret && (
         <Dialog title="Confirm it is you" onClose={() => processPayment(gateway.authenticate(clientSecret, 'fail'))}>

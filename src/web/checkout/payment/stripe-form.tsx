@@ -10,6 +10,7 @@ import {
   type CardFormProps,
   type CardResult,
   findCardField,
+  getFormClass,
   useCardPayment,
 } from './card-form.tsx'
 
@@ -28,7 +29,7 @@ const unreachable: CardFault = { message: 'The card payment provider does not an
 
 /** Only Stripe can read the frames of its card fields (https://docs.stripe.com/js/elements_object). */
 export default function StripeForm(props: CardFormProps) {
-  const { payments, clientSecret, billing, paid } = props
+  const { payments, clientSecret, billing, total, paid } = props
   const fields = useRef<HTMLDivElement>(null)
   const [card, setCard] = useState<Card>()
   const [fieldFaults, setFieldFaults] = useState<Partial<Record<CardField, CardFault | undefined>>>({})
@@ -62,7 +63,7 @@ export default function StripeForm(props: CardFormProps) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6">
+    <form onSubmit={submit} noValidate className={getFormClass(paid)}>
       <div ref={fields} hidden={paid} className="grid grid-cols-2 gap-4">
         {parts.map(([name, field, label, className]) => (
           <div key={name} className={`grid gap-1 ${className}`}>
@@ -75,7 +76,7 @@ export default function StripeForm(props: CardFormProps) {
       </div>
       <CardError fault={shownFault} />
       <SubmitButton busy={busy} disabled={!clientSecret || !card || paid}>
-        Pay
+        Pay <span aria-hidden="true">{total}</span>
       </SubmitButton>
     </form>
   )
