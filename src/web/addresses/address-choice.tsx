@@ -27,10 +27,10 @@ export function AddressChoice(props: AddressChoiceProps) {
   }
 
   return (
-    <fieldset className="grid gap-3">
-      <legend className="mb-3 font-display text-2xl">{legend}</legend>
+    <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <legend className="mb-2 font-display text-xl">{legend}</legend>
       {addresses.length > 0 ? (
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid max-h-80 grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-2 overflow-y-auto p-px">
           {choices.map(choice => {
             const address = addresses.find(({ _id }) => _id === choice)
             return (
@@ -46,8 +46,8 @@ export function AddressChoice(props: AddressChoiceProps) {
                   checked={chosen === choice}
                   onChange={({ target }) => choose(choice, target.form)}
                 />
-                <span className="min-w-0 whitespace-pre-line wrap-anywhere">
-                  {address ? formatAddress(address) : 'Another address'}
+                <span className="min-w-0 wrap-anywhere">
+                  {address ? formatAddress(address).split('\n').join(', ') : 'Another address'}
                 </span>
               </label>
             )

@@ -27,7 +27,7 @@ const fields = [
 
 export function AddressFields({ prefix, purpose, initial, errors, isFocused = false }: AddressFieldsProps) {
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
       {fields.map(({ name, label, token, ...rest }, index) => (
         <div key={name} className={'isWide' in rest ? 'sm:col-span-2' : ''}>
           <Field

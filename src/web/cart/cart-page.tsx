@@ -1,12 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Link, useNavigate, useRevalidator } from 'react-router'
+import { Link, redirect, useNavigate, useNavigation, useRevalidator } from 'react-router'
 import type { CartLine } from '#contract/schemas/carts.ts'
-import { OrderTotal } from '#web/cart/order-total.tsx'
+import { type CheckoutDraft, readCheckoutDraft, storeCheckoutDraft } from '#web/checkout/checkout-draft.ts'
+import { loadContact } from '#web/checkout/contact.ts'
 import type { PageHandle } from '#web/context.ts'
 import { useSyncedState } from '#web/fields/use-synced-state.ts'
 import { titleMeta } from '#web/seo/meta.ts'
-import { isAdmin } from '#web/session/api-client.ts'
+import type { SessionAccount } from '#web/session/access-token.ts'
+import { apiClient, isAdmin } from '#web/session/api-client.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -29,7 +31,11 @@ import {
 } from './cart-store.ts'
 import { checkLine, isUnsummed, listSummed, sumCents } from './check-line.ts'
 import { LineTable } from './line-table.tsx'
+import { DispatchTime, OrderTotalRows, useOrderTotal } from './order-total.tsx'
+import { type Failed, placeCartOrder } from './place-order.ts'
+import { type Buyer, PlaceOrderForm, placeOrderId } from './place-order-form.tsx'
 import { readPlacedOrder } from './placed-order.ts'
+import { RemovedNote } from './removed-note.tsx'
 import { replaceInLines } from './replacements.ts'
 import { SaveList } from './save-list.tsx'
 
@@ -38,19 +44,34 @@ export const handle = { isPersonal: true } satisfies PageHandle
 export async function clientLoader() {
   const account = await findCurrentAccount()
   const [cart, admin] = await Promise.all([loadCart(), account ? isAdmin(account.email) : false])
-  return { ...cart, admin, isSignedIn: Boolean(account) }
+  const isBuying = account && !admin && cart.lines.length > 0
+  return { ...cart, admin, isSignedIn: Boolean(account), buyer: isBuying ? await loadBuyer(account) : undefined }
+}
+
+async function loadBuyer({ name, email }: SessionAccount): Promise<Buyer> {
+  const [addresses, { phone }] = await Promise.all([apiClient.listAddresses({}), loadContact(apiClient, email)])
+  return { name, phone, addresses, draft: readCheckoutDraft() }
+}
+
+export async function clientAction({ request }: Route.ClientActionArgs): Promise<Failed> {
+  const placed = await placeCartOrder(await request.formData())
+  if ('failure' in placed) return placed
+  toast('success', `Your order ${placed.number} is placed`)
+  throw redirect(`/dashboard/payment/${placed.orderId}`)
 }
 
 export const meta = titleMeta('Cart')
 
 export const HydrateFallback = Spinner
 
-export default function CartPage({ loaderData }: Route.ComponentProps) {
+export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   const formatMoney = useMoney()
-  const { lines: loaded, mergedCount, lost, admin, isSignedIn } = loaderData
+  const { lines: loaded, mergedCount, lost, admin, isSignedIn, buyer } = loaderData
   const [lines, setLines] = useSyncedState<readonly CartLine[]>(loaded)
   const [removed, setRemoved] = useState<readonly CartLine[]>([])
   const [failure, setFailure] = useState<string>()
+  const [hasReferences, setHasReferences] = useState(() => hasDraftedReferences(buyer?.draft))
+  const busy = useNavigation().formMethod === 'POST'
   const table = useRef<HTMLTableElement>(null)
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
@@ -117,18 +138,50 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
     first?.querySelector<HTMLElement>('input, td:last-child button')?.focus()
   }
 
-  function checkOut() {
+  /** Says and shows what keeps the lines from being ordered. */
+  function check(): boolean {
     const wrong = lines.filter(line => checkLine(line).problem !== undefined)
-    if (wrong.length === 0 && isBelowMinimum) return setFailure(`The minimum order is ${formatMoney(orderMinimum)}.`)
-    if (wrong.length === 0) return navigate('/checkout')
-    setFailure(
-      wrong.length === 1 ? 'One line needs another look first.' : `${wrong.length} lines need another look first.`,
-    )
-    table.current?.querySelector<HTMLElement>('[data-problem] :is(input, button)')?.focus()
+    setFailure(undefined)
+    if (wrong.length > 0) {
+      setFailure(
+        wrong.length === 1 ? 'One line needs another look first.' : `${wrong.length} lines need another look first.`,
+      )
+      table.current?.querySelector<HTMLElement>('[data-problem] :is(input, button)')?.focus()
+    } else if (isBelowMinimum) setFailure(`The minimum order is ${formatMoney(orderMinimum)}.`)
+    return wrong.length === 0 && !isBelowMinimum
   }
 
-  return (
-    <section className="compact page-width mt-3 grid grid-cols-[minmax(0,1fr)] gap-2">
+  function addReferences() {
+    flushSync(() => setHasReferences(true))
+    table.current?.querySelector<HTMLElement>('[name^="reference."]')?.focus()
+  }
+
+  /** Fields of the table belong to the form, too. */
+  function storeDraft() {
+    const form = document.getElementById(placeOrderId)
+    if (form instanceof HTMLFormElement)
+      storeCheckoutDraft(Object.fromEntries(new FormData(form)) as Record<string, string>)
+  }
+
+  const sum = (
+    <div className="grid gap-2">
+      {isBelowMinimum && (
+        <p className="text-sm text-muted">
+          The minimum order is {formatMoney(orderMinimum)}: {formatMoney(orderMinimum - total)} to go.
+        </p>
+      )}
+      <OrderTotalRows lines={listSummed(lines)} className="text-2xl" />
+      <DispatchTime />
+      <FormError>{failure}</FormError>
+      {unsummedCount > 0 && !failure && (
+        <p className="text-sm text-error">
+          {unsummedCount === 1 ? 'One line is' : `${unsummedCount} lines are`} not in the total.
+        </p>
+      )}
+    </div>
+  )
+  const title = (
+    <>
       <h1 className="section-title">Cart</h1>
       {mergedCount > 0 && (
         <p className="text-muted">
@@ -139,58 +192,92 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
       {lost.length > 0 && (
         <p className="text-error">{lost.join(', ')} could not be kept: no longer sold, or the cart is full.</p>
       )}
-      {lines.length === 0 ? (
+    </>
+  )
+  const undoRemoval = <RemovedNote removed={removed} onUndo={undo} />
+  if (lines.length === 0)
+    return (
+      <section className="compact page-width mt-3 grid grid-cols-[minmax(0,1fr)] gap-2">
+        {title}
         <EmptyCart />
-      ) : (
-        <>
-          <LineTable ref={table} lines={lines} onChange={changeLine} onRemove={removeLine} onReplace={replaceLine} />
-          <div className="total-bar">
-            <div className="flex flex-wrap gap-2">
-              <Link to="/quick-order" className="btn btn-quiet btn-sm">
-                Quick order
-              </Link>
-              {isSignedIn && <SaveList lines={lines} className="btn-sm" />}
-              <Button className="btn btn-quiet btn-sm" onClick={removeAll}>
-                Empty the cart
-              </Button>
-            </div>
-            <div className="ml-auto flex flex-wrap items-center justify-end gap-x-6 gap-y-1">
-              {isBelowMinimum && (
-                <p className="text-sm text-muted">
-                  The minimum order is {formatMoney(orderMinimum)}: {formatMoney(orderMinimum - total)} to go.
-                </p>
-              )}
-              <FormError>{failure}</FormError>
-              {unsummedCount > 0 && !failure && (
-                <p className="text-sm text-error">
-                  {unsummedCount === 1 ? 'One line is' : `${unsummedCount} lines are`} not in the total.
-                </p>
-              )}
-              <OrderTotal lines={listSummed(lines)} />
-              {admin ? (
-                <p className="text-muted">
-                  Admins cannot order for themselves. Open the buyer’s account to order for them.
-                </p>
-              ) : (
-                <Button className="btn btn-primary" onClick={checkOut}>
-                  Check out
-                </Button>
-              )}
-            </div>
-          </div>
-        </>
-      )}
-      {removed.length > 0 && (
-        <p role="status" className="flex items-center gap-3">
-          {removed.length === 1 ? `${removed[0]?.toolName} was removed.` : `${removed.length} tools were removed.`}
-          <Button className="link py-2" onClick={undo}>
-            Undo
+        {undoRemoval}
+      </section>
+    )
+  return (
+    <section
+      className="compact page-width mt-3 grid grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-2 lg:grid-cols-[minmax(0,1fr)_27rem]"
+      onInput={storeDraft}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {title}
+        <LineTable
+          ref={table}
+          lines={lines}
+          onChange={changeLine}
+          onRemove={removeLine}
+          onReplace={replaceLine}
+          references={
+            buyer && hasReferences
+              ? { formId: placeOrderId, draft: buyer.draft, errors: actionData?.errors ?? {} }
+              : undefined
+          }
+        />
+        <div className="flex flex-wrap gap-2">
+          <Link to="/quick-order" className="btn btn-quiet btn-sm">
+            Quick order
+          </Link>
+          {isSignedIn && <SaveList lines={lines} className="btn-sm" />}
+          {buyer && !hasReferences && (
+            <Button className="btn btn-quiet btn-sm" onClick={addReferences}>
+              Add your references
+            </Button>
+          )}
+          <Button className="btn btn-quiet btn-sm" onClick={removeAll}>
+            Empty the cart
           </Button>
-        </p>
-      )}
+        </div>
+        {undoRemoval}
+      </div>
+      <div className="rounded-box border border-base-300 bg-base-100 p-4 lg:tall:sticky lg:tall:top-19 lg:tall:max-h-[calc(100dvh-5.5rem)] lg:tall:overflow-y-auto lg:tall:scroll-pb-72">
+        {buyer ? (
+          <PlaceOrderForm buyer={buyer} lines={lines} failed={actionData ?? {}} busy={busy} check={check}>
+            {sum}
+          </PlaceOrderForm>
+        ) : (
+          <div className="grid gap-3">
+            {sum}
+            {admin ? (
+              <p className="text-muted">
+                Admins cannot order for themselves. Open the buyer’s account to order for them.
+              </p>
+            ) : (
+              <Button className="btn btn-primary" onClick={() => check() && navigate('/login?from=%2Fcart')}>
+                Check out
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      {buyer && <PhoneBar lines={lines} />}
     </section>
   )
 }
+
+/** Where the form is below the lines, the sum stays in view and leads to it. */
+function PhoneBar({ lines }: { lines: readonly CartLine[] }) {
+  const { total } = useOrderTotal(listSummed(lines))
+  return (
+    <div className="total-bar lg:hidden!">
+      <p className="text-2xl font-semibold tabular-nums">{total}</p>
+      <a href={`#${placeOrderId}`} className="btn btn-quiet">
+        Address and order
+      </a>
+    </div>
+  )
+}
+
+const hasDraftedReferences = (draft: CheckoutDraft = {}) =>
+  Object.keys(draft).some(name => name.startsWith('reference.'))
 
 function EmptyCart() {
   const placed = readPlacedOrder()

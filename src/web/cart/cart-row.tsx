@@ -6,6 +6,7 @@ import type { CartLine, CartTool } from '#contract/schemas/carts.ts'
 import { NextBreak } from '#web/catalogue/next-break.tsx'
 import { QuantityInput } from '#web/fields/quantity-input.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Labelled } from '#web/ui/forms/field.tsx'
 import { useMoney } from '#web/ui/text/money.tsx'
 import { changeQuantity, checkLine, type LineProblem } from './check-line.ts'
 import { findReplacement } from './replacements.ts'
@@ -15,9 +16,15 @@ interface CartRowProps {
   onChange: (line: CartLine) => void
   onRemove: (line: CartLine) => void
   onReplace: (line: CartLine, replacement: CartLine) => void
+  /** The form of the field for the buyer's reference; undefined: none is asked for. */
+  referenceForm: string | undefined
+  /** What is in the field at first. */
+  reference: string | undefined
+  referenceError: string | undefined
 }
 
-export const CartRow = memo(function CartRow({ line, onChange, onRemove, onReplace }: CartRowProps) {
+export const CartRow = memo(function CartRow(props: CartRowProps) {
+  const { line, onChange, onRemove, onReplace, referenceForm, reference, referenceError } = props
   const formatMoney = useMoney()
   const { toolName, sku, tool } = line
   const { problem, price } = checkLine(line)
@@ -69,6 +76,20 @@ export const CartRow = memo(function CartRow({ line, onChange, onRemove, onRepla
             price && isNear(price, line.quantity) && <NextBreak price={price} isShort onChoose={choose} />
           )}
         </div>
+        {referenceForm && (
+          <Labelled label={`Your reference for ${toolName}`} isLabelHidden error={referenceError}>
+            {fieldProps => (
+              <input
+                {...fieldProps}
+                className="input input-sm mt-1 w-full max-w-72 font-normal"
+                form={referenceForm}
+                name={`reference.${line.toolId}`}
+                placeholder="Your reference"
+                defaultValue={reference}
+              />
+            )}
+          </Labelled>
+        )}
       </td>
       <td data-card="status">
         {tool ? (

@@ -11,9 +11,13 @@ interface LineTableProps {
   onRemove: (line: CartLine) => void
   onReplace: (line: CartLine, replacement: CartLine) => void
   ref?: Ref<HTMLTableElement>
+  /** Shows a field for the buyer's reference on each line, which belongs to that form. */
+  references?:
+    | { formId: string; draft: Readonly<Record<string, string>>; errors: Readonly<Record<string, string>> }
+    | undefined
 }
 
-export function LineTable({ lines, onChange, onRemove, onReplace, ref }: LineTableProps) {
+export function LineTable({ lines, onChange, onRemove, onReplace, ref, references }: LineTableProps) {
   const changed = lines.filter(line => checkLine(line).problem?.kind === 'price')
   return (
     <div className="@container grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -47,8 +51,17 @@ export function LineTable({ lines, onChange, onRemove, onReplace, ref }: LineTab
           </tr>
         </thead>
         <tbody>
-          {lines.map(line => (
-            <CartRow key={line.toolId} line={line} onChange={onChange} onRemove={onRemove} onReplace={onReplace} />
+          {lines.map((line, index) => (
+            <CartRow
+              key={line.toolId}
+              line={line}
+              onChange={onChange}
+              onRemove={onRemove}
+              onReplace={onReplace}
+              referenceForm={references?.formId}
+              reference={references && (references.draft[`reference.${line.toolId}`] ?? '')}
+              referenceError={references?.errors[`lines.${index}.reference`]}
+            />
           ))}
         </tbody>
       </table>

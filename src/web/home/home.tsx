@@ -6,6 +6,7 @@ import { clientContext, type PageHandle } from '#web/context.ts'
 import { ReviewCard } from '#web/reviews/review-card.tsx'
 import { publicMeta } from '#web/seo/meta.ts'
 import { DecorativeImage } from '#web/ui/images/decorative-image.tsx'
+import { useMoney } from '#web/ui/text/money.tsx'
 import type { Route } from './+types/home'
 import { BestSellers } from './best-sellers.tsx'
 import { Brands } from './brands.tsx'
@@ -209,17 +210,22 @@ function BlogTeasers() {
 }
 
 function ResumePurchase() {
+  const formatMoney = useMoney()
   const text = useSyncExternalStore(onInterruptedPurchaseChange, readInterruptedPurchase, () => null)
   if (text === null) return null
-  const { path, name }: InterruptedPurchase = JSON.parse(text)
+  const { path, name, cents }: InterruptedPurchase = JSON.parse(text)
   return (
-    <section aria-label="Your purchase" className="border-b border-base-300 bg-base-100">
+    <section aria-label="Your purchase" className="border-b-4 border-primary bg-base-100">
       <div className="page-width flex flex-wrap items-center gap-3 py-4">
         <p className="text-lg">
-          Go on with <strong>{name}</strong>
+          {cents === undefined ? 'Go on with ' : 'Your order waits: '}
+          <strong>
+            {name}
+            {cents !== undefined && `, ${formatMoney(cents / 100)}`}
+          </strong>
         </p>
         <Link to={path} className="btn btn-primary" onClick={removeInterruptedPurchase}>
-          Go on
+          {cents === undefined ? 'Go on' : 'Check out'}
         </Link>
         <button type="button" className="btn btn-quiet" onClick={removeInterruptedPurchase}>
           Not now

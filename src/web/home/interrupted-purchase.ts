@@ -1,25 +1,18 @@
 import { tabTexts } from '#web/browser-storage.ts'
-import { apiClient } from '#web/session/api-client.ts'
 
 const key = 'interruptedPurchase'
 const changes = new EventTarget()
 
 export interface InterruptedPurchase {
   path: string
+  /** Of the tool, or how many a cart has. */
   name: string
-}
-
-/** Kept until the tab closes or a sign-out. Paths other than purchases, the cart and the checkout are ignored. */
-export async function keepInterruptedPurchase(path: string): Promise<void> {
-  if (/^\/(cart|checkout)(?![\w-])/.test(path)) return store({ path, name: 'your order' })
-  const [, id] = /^\/purchase\/([\w-]+)/.exec(path) ?? []
-  if (!id) return
-  const [tool] = await apiClient.listTools({ query: { id } }).catch(() => [])
-  if (tool) store({ path, name: tool.name })
+  /** What a cart comes to, as prices are shown. */
+  cents?: number
 }
 
 export function removeInterruptedPurchase(): void {
-  store(null)
+  storeInterruptedPurchase(null)
 }
 
 export function readInterruptedPurchase(): string | null {
@@ -31,7 +24,7 @@ export function onInterruptedPurchaseChange(callback: () => void): () => void {
   return () => changes.removeEventListener('change', callback)
 }
 
-function store(purchase: InterruptedPurchase | null): void {
+export function storeInterruptedPurchase(purchase: InterruptedPurchase | null): void {
   if (purchase === null) tabTexts.remove(key)
   else tabTexts.write(key, JSON.stringify(purchase))
   changes.dispatchEvent(new Event('change'))

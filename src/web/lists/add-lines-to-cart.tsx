@@ -34,15 +34,17 @@ export function AddLinesToCart({ lines }: { lines: readonly CartLine[] }) {
   }
 
   return (
-    <div className="grid justify-items-end gap-3">
-      <OrderTotal lines={listSummed(orderable)} />
+    <div className="total-bar">
       {left > 0 && (
         <p className="text-error">
           {left === 1 ? 'One line needs another look, and is' : `${left} lines need another look, and are`} not added.
         </p>
       )}
+      <div className="ml-auto">
+        <OrderTotal lines={listSummed(orderable)} />
+      </div>
       <Button
-        className="btn btn-primary btn-lg"
+        className="btn btn-primary max-sm:w-full"
         aria-disabled={busy || orderable.length === 0 || undefined}
         onClick={add}
       >

@@ -3,6 +3,7 @@ import { Refusal } from '#contract/refusal.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
 import { isQuantity } from '#web/cart/cart-store.ts'
 import { LineTable } from '#web/cart/line-table.tsx'
+import { RemovedNote } from '#web/cart/removed-note.tsx'
 import { clientContext } from '#web/context.ts'
 import { readLatest, readShown, ShownRecord, useSavedKey } from '#web/fields/shown-record.tsx'
 import { UnsavedGuard } from '#web/fields/unsaved-guard.tsx'
@@ -64,12 +65,12 @@ export default function SavedList({ loaderData, actionData }: Route.ComponentPro
 }
 
 function EditableList({ list, outcome }: { list: Route.ComponentProps['loaderData']; outcome: Outcome }) {
-  const { lines, isChanged, changeLine, removeLine, replaceLine } = useLines(list.lines)
+  const { lines, isChanged, removed, changeLine, removeLine, undoRemoval, replaceLine } = useLines(list.lines)
   const busy = useNavigation().formMethod === 'POST'
   const { failure, errors = {}, latest, saved } = outcome
   const isSaved = busy && saved !== undefined
   return (
-    <section className="grid gap-6">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h1 className="section-title wrap-anywhere">{list.name}</h1>
       {lines.length === 0 ? (
         <p>This list has no tools.</p>
@@ -87,6 +88,7 @@ function EditableList({ list, outcome }: { list: Route.ComponentProps['loaderDat
           <AddLinesToCart lines={lines} />
         </>
       )}
+      <RemovedNote removed={removed} onUndo={undoRemoval} />
       <Form
         id="save-list"
         method="post"

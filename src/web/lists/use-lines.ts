@@ -6,17 +6,22 @@ import { replaceInLines } from '#web/cart/replacements.ts'
 export function useLines(loaded: readonly CartLine[]) {
   const [initial] = useState(loaded)
   const [lines, setLines] = useState(loaded)
+  const [removed, setRemoved] = useState<readonly CartLine[]>([])
   const changeLine = useCallback(
     (line: CartLine) => setLines(shown => shown.map(each => (each.toolId === line.toolId ? line : each))),
     [],
   )
-  const removeLine = useCallback(
-    (line: CartLine) => setLines(shown => shown.filter(each => each.toolId !== line.toolId)),
-    [],
-  )
+  const removeLine = useCallback((line: CartLine) => {
+    setRemoved([line])
+    setLines(shown => shown.filter(each => each.toolId !== line.toolId))
+  }, [])
+  function undoRemoval() {
+    setRemoved([])
+    setLines(shown => [...shown, ...removed.filter(({ toolId }) => shown.every(each => each.toolId !== toolId))])
+  }
   const replaceLine = useCallback(
     (line: CartLine, replacement: CartLine) => setLines(shown => replaceInLines(shown, line, replacement)),
     [],
   )
-  return { lines, isChanged: lines !== initial, changeLine, removeLine, replaceLine }
+  return { lines, isChanged: lines !== initial, removed, changeLine, removeLine, undoRemoval, replaceLine }
 }

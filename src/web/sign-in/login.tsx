@@ -135,7 +135,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
 
 function Reason({ from }: { from: string }) {
   if (from.startsWith('/purchase/')) return <p>Log in to order this tool. You come back to it.</p>
-  if (from.startsWith('/checkout')) return <p>Log in to order. You come back to the checkout.</p>
+  if (from.startsWith('/cart')) return <p>Log in to order. You come back to your cart.</p>
   if (from.startsWith('/dashboard')) return <p>Log in to see that page.</p>
   return null
 }

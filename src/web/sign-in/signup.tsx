@@ -3,7 +3,7 @@ import { Form, Link, replace, useNavigation, useSearchParams } from 'react-route
 import { minPasswordLength } from '#contract/limits.ts'
 import { normalizeEmail } from '#contract/text.ts'
 import { PasswordField } from '#web/fields/password-field.tsx'
-import { keepInterruptedPurchase } from '#web/home/interrupted-purchase.ts'
+import { keepInterruptedPurchase } from '#web/home/keep-interrupted-purchase.ts'
 import { toSignInMessage } from '#web/identity/identity-error.ts'
 import { findSameOriginPath } from '#web/same-origin-path.ts'
 import { publicMeta } from '#web/seo/meta.ts'

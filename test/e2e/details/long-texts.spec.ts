@@ -82,10 +82,10 @@ test('a buyer’s pasted texts are never cut', async ({ page }) => {
     await page.getByRole('button', { name: 'Order', exact: true }).click()
     await expectSentences(page, page.getByRole('dialog'), 'Submit')
   })
-  await step('checkout', async () => {
+  await step('order of a cart', async () => {
     const { _id, minimum, price } = await fetchTool(page, 'Evenline Box Level')
     await callApi(page, 'POST', `/cart/${_id}`, { quantity: minimum, price })
-    await page.goto('/checkout')
+    await page.goto('/cart')
     await page.getByRole('button', { name: 'Add your references' }).click()
     await expectAll('Place order')
   })

@@ -11,7 +11,7 @@ test('an order is placed with a new address and a PO number, changed, and paid b
 }) => {
   const buyer = await signUpByApi(page, 'Orla Page')
   await fillCart(page, ['Circular Saw', 'Evenline Box Level'])
-  await page.goto('/checkout')
+  await page.goto('/cart')
 
   await step('what is missing is told at its field, and what was typed survives a reload', async () => {
     await getPoNumber(page).fill('PO-4711')
@@ -44,13 +44,12 @@ test('an order is placed with a new address and a PO number, changed, and paid b
     await expect(getSteps(page)).toContainText('The pieces are not held. The order is cancelled on')
   })
 
-  await step('changing it puts everything back into cart and checkout', async () => {
+  await step('changing it puts everything back into the cart', async () => {
     await page.getByRole('button', { name: 'Change this order' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
     await expect(page.getByRole('heading', { name: 'Cart' })).toBeVisible()
     await page.getByLabel('Quantity of Evenline Box Level').fill('40')
     await expect(page.getByRole('row').filter({ hasText: 'Evenline' })).toContainText('$')
-    await page.getByRole('button', { name: 'Check out' }).click()
     await expect(getPoNumber(page)).toHaveValue('PO-4711')
     await expect(page.getByLabel('Your reference for Circular Saw')).toHaveValue('bay 7')
     await expect(page.getByRole('radio', { name: 'Another address' })).toBeChecked()
@@ -73,7 +72,7 @@ test('an order is placed with a new address and a PO number, changed, and paid b
 
   await step('a number that another order has is told', async () => {
     await fillCart(page, ['AG45 Angle Grinder'])
-    await page.goto('/checkout')
+    await page.goto('/cart')
     await getPoNumber(page).fill('po-4711')
     await page.getByLabel('Note to the shop').focus()
     await expect(page.getByText(`Your order ${number} has this number, too.`)).toBeVisible()

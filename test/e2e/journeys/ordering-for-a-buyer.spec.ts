@@ -29,7 +29,7 @@ test('an admin orders for a buyer, who finds the order and its mail', async ({ p
   const [order] = await callApi(buyerPage, 'GET', '/orders')
   expect(order).toMatchObject({ pieces: 12, totalPrice: 1206.6, poNumber: 'PO 77', status: 'unpaid' })
   await buyerPage.goto('/dev/outbox')
-  const mail = buyerPage.getByRole('article').filter({ hasText: `Order ${order.number} placed` })
+  const mail = buyerPage.getByRole('article').filter({ hasText: `Order ${order.number} (PO 77) placed` })
   await expect(mail).toContainText(buyer.email)
   await expect(mail).toContainText(`/dashboard/payment/${order._id}`)
   await buyerPage.context().close()
