@@ -4,4 +4,4 @@ export function readOrderNumber(text: string): number | undefined {
 }
 
 /** 'PO 4711', also for '4711'. */
-export const namePoNumber = (poNumber: string) => (/^P\.?O\b/i.test(poNumber) ? poNumber : `PO ${poNumber}`)
+export const namePoNumber = (poNumber: string) => (/^P\.?O(?!\p{L})/iu.test(poNumber) ? poNumber : `PO ${poNumber}`)

@@ -65,6 +65,7 @@ export const refusals = {
   payment_refunded: [409, 'That order could not take the payment any more. The money goes back to the card.', 'retry'],
   payment_unfinished: [503, 'Your card is reserved; we finish this in a few minutes. Don’t pay again.'],
   document_unavailable: [409, 'That order has no such document now.'],
+  print_limit: [409, 'One file has at most 10,000 lines. Please select fewer orders.'],
   price_changed: [409, 'The price of that tool has changed. Please look at it again before you order.'],
   addresses_full: [409, 'An address book has at most 50 addresses.'],
   lists_full: [409, 'You have 50 lists already. Please delete one first.'],

@@ -114,7 +114,7 @@ const pageAccess: Readonly<Record<string, 'public' | 'account' | 'admin'>> = {
   'quick-order/quick-order-page': 'public',
   'pages/page': 'public',
   'checkout/purchase': 'account',
-  'checkout/check-out': 'account',
+  'checkout/check-out': 'public',
   'dashboard/dashboard': 'account',
   'dashboard/dashboard-errors': 'account',
   'orders/lists/my-orders': 'account',

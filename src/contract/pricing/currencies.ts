@@ -36,22 +36,22 @@ const signs: { [Code in Currency]?: string } = {
 /** Stands before an amount; others have their code and a space. */
 export const getSign = (currency: Currency) => signs[currency] ?? `${currency}\u00a0`
 
-const localMarks: { [Code in Currency]?: string } = {
-  AUD: '$',
-  CAD: '$',
-  CZK: 'Kč',
-  DKK: 'kr',
-  NOK: 'kr',
-  NZD: '$',
-  PLN: 'zł',
-  SEK: 'kr',
-  SGD: '$',
-  USD: 'US$',
+const localMarks: { [Code in Currency]?: readonly string[] } = {
+  AUD: ['$', 'AU$'],
+  CAD: ['$', 'C$'],
+  CZK: ['Kč'],
+  DKK: ['kr'],
+  NOK: ['kr'],
+  NZD: ['$'],
+  PLN: ['zł'],
+  SEK: ['kr'],
+  SGD: ['$'],
+  USD: ['US$'],
 }
 
 /** Whether '$', 'kr' or 'EUR' beside an amount can mean this currency. */
 export const isMarkOf = (mark: string, currency: Currency): boolean =>
-  [currency, getSign(currency), localMarks[currency]].includes(mark)
+  [currency, getSign(currency), ...(localMarks[currency] ?? [])].includes(mark)
 
 export const getMinCharge = (currency: Currency): number => minChargeCents[currency]
 

@@ -56,29 +56,33 @@ async function render(scope: Scope, name: string, ...printed: PrintedDocument[])
 
 const maxPrintedLines = 10_000
 
-/** In the order of the ids. Refuses `order_not_found`, `document_unavailable` if none has one, `invalid_input` for too many lines, and `busy`. */
+/** In the order of the ids. Refuses `order_not_found`, `document_unavailable` if none has one, `print_limit` and `busy`. */
 export async function printOrders(
   shop: Shop,
   kind: 'invoice' | 'packingSlip',
   ids: readonly string[],
 ): Promise<OrderDocument & { count: number }> {
   const printed: PrintedDocument[] = []
+  let lineCount = 0
   for (const id of ids) {
-    const order = await getOrderIncludingCancelled(shop, shopScope, id)
-    if (kind === 'packingSlip') printed.push(...order.shipments.map(each => composePackingSlip(shop, order, each.id)))
-    else {
-      const invoice = await findInvoice(shop, id)
-      if (invoice) printed.push({ kind, ...invoice })
-    }
+    const ofOrder = kind === 'invoice' ? await findPrintedInvoice(shop, id) : await composePackingSlips(shop, id)
+    printed.push(...ofOrder)
+    lineCount += ofOrder.reduce((sum, { contents }) => sum + contents.lines.length, 0)
+    if (lineCount > maxPrintedLines) refuse('print_limit')
   }
   if (printed.length === 0) refuse('document_unavailable')
-  const lineCount = printed.reduce((sum, { contents }) => sum + contents.lines.length, 0)
-  if (lineCount > maxPrintedLines)
-    refuse('invalid_input', [
-      { field: 'ids', message: 'More than 10,000 lines in one file: please select fewer orders.' },
-    ])
   const name = kind === 'invoice' ? 'invoices' : 'packing-slips'
   return { ...(await render(shopScope, name, ...printed)), count: printed.length }
+}
+
+async function findPrintedInvoice(shop: Shop, id: string): Promise<PrintedDocument[]> {
+  const invoice = await findInvoice(shop, id)
+  return invoice ? [{ kind: 'invoice', ...invoice }] : []
+}
+
+async function composePackingSlips(shop: Shop, id: string): Promise<PrintedDocument[]> {
+  const order = await getOrderIncludingCancelled(shop, shopScope, id)
+  return order.shipments.map(each => composePackingSlip(shop, order, each.id))
 }
 
 /** Refuses `refund_not_found`, `document_unavailable` and `busy`. */

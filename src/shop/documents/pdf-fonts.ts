@@ -26,7 +26,9 @@ const otherScripts =
   /[\p{scx=Beng}\p{scx=Deva}\p{scx=Ethi}\p{scx=Gujr}\p{scx=Knda}\p{scx=Mlym}\p{scx=Mymr}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}\p{scx=Thai}\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\u3000-\u303f\uff00-\uffef]/u
 export const needsOtherFonts = (text: string) => otherScripts.test(text)
 
-export async function embedFonts(pdf: PDFKit.PDFDocument, texts: readonly string[]): Promise<ChooseFont> {
+/** PDFKit keeps a font by its name: another use of the same file needs another `key`. */
+export async function embedFonts(pdf: PDFKit.PDFDocument, texts: readonly string[], key: number): Promise<ChooseFont> {
+  const nameFont = (file: FontFile, weight: number) => `${file.name} ${weight} ${key}`
   const characters = new Set(texts.flatMap(text => [...text]).filter(needsOtherFonts))
   const fileByCharacter = new Map<string, FontFile>()
   const order = orderPackages(texts.join(''))
@@ -38,15 +40,15 @@ export async function embedFonts(pdf: PDFKit.PDFDocument, texts: readonly string
   for (const [file, found] of files) {
     for (const weight of [400, 700])
       pdf.registerFont(
-        `${file.name} ${weight}`,
+        nameFont(file, weight),
         await cutFont(file, found.join('') + found.join('').normalize('NFD') + joiners, weight),
       )
     // PDFKit throws on marks of some scripts: boxes of the base font are better than no document.
-    if (!canShape(pdf, file, texts)) for (const character of found) fileByCharacter.delete(character)
+    if (!canShape(pdf, nameFont(file, 400), texts)) for (const character of found) fileByCharacter.delete(character)
   }
   return (character, bold) => {
     const file = fileByCharacter.get(character)
-    return file && `${file.name} ${bold ? 700 : 400}`
+    return file && nameFont(file, bold ? 700 : 400)
   }
 }
 
@@ -54,9 +56,9 @@ export async function embedFonts(pdf: PDFKit.PDFDocument, texts: readonly string
 const joiners = '\u200c\u200d'
 export const isJoiner = (character: string) => joiners.includes(character)
 
-function canShape(pdf: PDFKit.PDFDocument, { name }: FontFile, texts: readonly string[]): boolean {
+function canShape(pdf: PDFKit.PDFDocument, font: string, texts: readonly string[]): boolean {
   try {
-    for (const text of texts) pdf.font(`${name} 400`).widthOfString(text, { features: [] })
+    for (const text of texts) pdf.font(font).widthOfString(text, { features: [] })
     return true
   } catch {
     return false

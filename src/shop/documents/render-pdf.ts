@@ -43,13 +43,13 @@ export async function renderPdf(documents: readonly PrintedDocument[]): Promise<
   const chunks: Buffer[] = []
   pdf.on('data', chunk => chunks.push(chunk))
   const ended = new Promise<void>(resolve => pdf.on('end', resolve))
-  const sheet = createSheet(pdf, await embedFonts(pdf, documents.flatMap(listTexts)))
   for (const [index, document] of documents.entries()) {
     if (index > 0) {
       await letOthersRun()
       pdf.addPage()
     }
-    await writeDocument(sheet, document)
+    // Its fonts do not depend on what other documents say.
+    await writeDocument(createSheet(pdf, await embedFonts(pdf, listTexts(document), index)), document)
   }
   pdf.end()
   await ended
@@ -229,7 +229,7 @@ function writeSums({ pdf, write, paragraph }: Sheet, { kind, contents }: Printed
       : `This is not an invoice. ${request} to secure your pieces: they are not held for you.`,
   )
   if (seller.bank !== '')
-    paragraph(`By bank transfer, with the reference ${contents.orderNumber}:\n${limitLines(seller.bank)}`)
+    paragraph(`By bank transfer, with the reference “Order ${contents.orderNumber}”:\n${limitLines(seller.bank)}`)
 }
 
 function writeCredit(paragraph: Sheet['paragraph'], credit: NonNullable<DocumentContents['credit']>): void {

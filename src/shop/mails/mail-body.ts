@@ -41,7 +41,7 @@ a.button { display: inline-block; margin-top: 4px; padding: 9px 18px; background
 
 /** Has nothing that a mail program loads from elsewhere. */
 export function composePage({ storeName, origin, name, paragraphs }: MailContents, subject: string): string {
-  const blocks = [greet(name), ...paragraphs].map(paragraph =>
+  const blocks = paragraphs.map(paragraph =>
     typeof paragraph === 'string' ? `<p>${linkUrls(paragraph, origin)}</p>` : renderTable(paragraph),
   )
   return `<!doctype html>
@@ -56,6 +56,7 @@ export function composePage({ storeName, origin, name, paragraphs }: MailContent
 <body>
 <main>
 <header>${escapeHtml(storeName)}</header>
+<p>${escapeHtml(greet(name))}</p>
 ${blocks.join('\n')}
 </main>
 </body>
@@ -83,7 +84,7 @@ const buttons = [
 ] as const
 
 function linkUrls(text: string, origin: string): string {
-  const parts = text.split(/(https?:\/\/\S+)/)
+  const parts = text.split(/(https?:\/\/\S*[^\s.,;:!?)])/)
   return parts
     .map((part, index) => {
       if (index % 2 === 0) return escapeHtml(part).replaceAll('\n', '<br>')

@@ -80,7 +80,7 @@ function describePrices(shop: StoreInfo, { lines, totalCents, addedTaxCents }: M
   return `${lines.length} tools, ${total}`
 }
 
-/** A single line is in the sentence about its price. */
+/** At the end, since mail programs cut long mails. A single line is in the sentence about its price. */
 function listPrices(shop: StoreInfo, { lines }: MailedOrder): MailTable[] {
   if (lines.length < 2) return []
   const format = (cents: number) => formatCentsOf(shop, cents)
@@ -140,11 +140,11 @@ const orderMails: {
       order.placedBy === null
         ? `Thank you for your order: ${describePrices(shop, order)}`
         : `We placed an order for you: ${describePrices(shop, order)}`,
-      ...listPrices(shop, order),
       `Pay to secure your pieces, ${describePaymentPage(shop, order)}`,
       ...describeTransfer(shop, order),
       `The order is cancelled unless it is paid by ${formatTimeOf(shop, order.expiresAt)}.`,
       ...describeReceiver(order),
+      ...listPrices(shop, order),
     ],
   }),
   order_held: (shop, order, { heldUntil }) => ({
@@ -182,11 +182,11 @@ const orderMails: {
     event: 'paid',
     paragraphs: [
       `Your payment of ${formatCentsOf(shop, order.totalCents)} for ${describeOrder(order)} has arrived.`,
-      ...listPrices(shop, order),
       `Your transactionId is: ${order.transactionId}`,
       ...describeSoldOut(order),
       'The invoice is on the page of the order. We write again when it is on its way.',
       ...describeReceiver(order),
+      ...listPrices(shop, order),
     ],
   }),
   order_shipped: (_, order) => {

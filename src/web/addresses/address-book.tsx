@@ -69,7 +69,7 @@ export default function AddressBook({ loaderData, actionData }: Route.ComponentP
     <section className="grid max-w-3xl gap-6">
       <h1 className="section-title">Address Book</h1>
       {addresses.length === 0 ? (
-        <p className="text-muted">No addresses yet. Checkout offers the ones that you save here.</p>
+        <p className="text-muted">No addresses yet. The cart offers the ones that you save here.</p>
       ) : (
         <table className="w-full">
           <caption className="sr-only">Your addresses</caption>

@@ -162,7 +162,7 @@ function SettingsForm({ current, defaults, actionData }: SettingsFormProps) {
           <TextArea
             label="Bank account"
             {...describe('sellerBank')}
-            hint={explain('sellerBank', 'For transfers, on pro forma invoices.')}
+            hint={explain('sellerBank', 'For transfers: on pro forma invoices, payment pages and in mails.')}
             rows={4}
           />
         </Group>

@@ -1,8 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Link, redirect, useNavigate, useNavigation, useRevalidator } from 'react-router'
+import {
+  Link,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useNavigate,
+  useNavigation,
+  useRevalidator,
+} from 'react-router'
 import type { CartLine } from '#contract/schemas/carts.ts'
-import { type CheckoutDraft, readCheckoutDraft, storeCheckoutDraft } from '#web/checkout/checkout-draft.ts'
+import { readCheckoutDraft, storeCheckoutDraft } from '#web/checkout/checkout-draft.ts'
 import { loadContact } from '#web/checkout/contact.ts'
 import type { PageHandle } from '#web/context.ts'
 import { useSyncedState } from '#web/fields/use-synced-state.ts'
@@ -12,12 +19,14 @@ import { apiClient, isAdmin } from '#web/session/api-client.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { createId } from '#web/ui/create-id.ts'
 import { FormError } from '#web/ui/forms/field.tsx'
 import { usePageSettings } from '#web/ui/page-settings.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useMoney } from '#web/ui/text/money.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Route } from './+types/cart-page'
+import { quantitySelector } from './cart-row.tsx'
 import {
   addToCart,
   emptyCart,
@@ -49,8 +58,11 @@ export async function clientLoader() {
 }
 
 async function loadBuyer({ name, email }: SessionAccount): Promise<Buyer> {
-  const [addresses, { phone }] = await Promise.all([apiClient.listAddresses({}), loadContact(apiClient, email)])
-  return { name, phone, addresses, draft: readCheckoutDraft() }
+  const [addresses, { phone }] = await Promise.all([
+    apiClient.listAddresses({}).catch(() => []),
+    loadContact(apiClient, email),
+  ])
+  return { name, phone, addresses }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<Failed> {
@@ -59,6 +71,10 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
   toast('success', `Your order ${placed.number} is placed`)
   throw redirect(`/dashboard/payment/${placed.orderId}`)
 }
+
+/** After a refusal, only lines that have changed are loaded again: the order may be placed already, or the session over. */
+export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  (actionResult?.failure === undefined || (actionResult.lineFailures?.length ?? 0) > 0) && defaultShouldRevalidate
 
 export const meta = titleMeta('Cart')
 
@@ -70,7 +86,9 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   const [lines, setLines] = useSyncedState<readonly CartLine[]>(loaded)
   const [removed, setRemoved] = useState<readonly CartLine[]>([])
   const [failure, setFailure] = useState<string>()
-  const [hasReferences, setHasReferences] = useState(() => hasDraftedReferences(buyer?.draft))
+  const [hasReferences, setHasReferences] = useState(() => buyer !== undefined && hasDraftedReferences())
+  // It stays, so that repeated submits place one order.
+  const [orderKey] = useState(createId)
   const busy = useNavigation().formMethod === 'POST'
   const table = useRef<HTMLTableElement>(null)
   const navigate = useNavigate()
@@ -135,7 +153,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
       store(shown => [...shown, ...findMissing(lines, shown)], restored)
     })
     const [first] = [...(table.current?.tBodies[0]?.rows ?? [])].slice(-removed.length)
-    first?.querySelector<HTMLElement>('input, td:last-child button')?.focus()
+    first?.querySelector<HTMLElement>(`${quantitySelector}, td:last-child button`)?.focus()
   }
 
   /** Says and shows what keeps the lines from being ordered. */
@@ -146,7 +164,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
       setFailure(
         wrong.length === 1 ? 'One line needs another look first.' : `${wrong.length} lines need another look first.`,
       )
-      table.current?.querySelector<HTMLElement>('[data-problem] :is(input, button)')?.focus()
+      table.current?.querySelector<HTMLElement>(`[data-problem] :is(${quantitySelector}, button)`)?.focus()
     } else if (isBelowMinimum) setFailure(`The minimum order is ${formatMoney(orderMinimum)}.`)
     return wrong.length === 0 && !isBelowMinimum
   }
@@ -170,7 +188,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
           The minimum order is {formatMoney(orderMinimum)}: {formatMoney(orderMinimum - total)} to go.
         </p>
       )}
-      <OrderTotalRows lines={listSummed(lines)} className="text-2xl" />
+      <OrderTotalRows lines={listSummed(lines)} />
       <DispatchTime />
       <FormError>{failure}</FormError>
       {unsummedCount > 0 && !failure && (
@@ -208,7 +226,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
       className="compact page-width mt-3 grid grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-2 lg:grid-cols-[minmax(0,1fr)_27rem]"
       onInput={storeDraft}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2" inert={busy}>
         {title}
         <LineTable
           ref={table}
@@ -218,7 +236,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
           onReplace={replaceLine}
           references={
             buyer && hasReferences
-              ? { formId: placeOrderId, draft: buyer.draft, errors: actionData?.errors ?? {} }
+              ? { formId: placeOrderId, draft: readCheckoutDraft(), errors: actionData?.errors ?? {} }
               : undefined
           }
         />
@@ -240,7 +258,14 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
       </div>
       <div className="rounded-box border border-base-300 bg-base-100 p-4 lg:tall:sticky lg:tall:top-19 lg:tall:max-h-[calc(100dvh-5.5rem)] lg:tall:overflow-y-auto lg:tall:scroll-pb-72">
         {buyer ? (
-          <PlaceOrderForm buyer={buyer} lines={lines} failed={actionData ?? {}} busy={busy} check={check}>
+          <PlaceOrderForm
+            buyer={buyer}
+            lines={lines}
+            orderKey={orderKey}
+            failed={actionData ?? {}}
+            busy={busy}
+            check={check}
+          >
             {sum}
           </PlaceOrderForm>
         ) : (
@@ -268,7 +293,9 @@ function PhoneBar({ lines }: { lines: readonly CartLine[] }) {
   const { total } = useOrderTotal(listSummed(lines))
   return (
     <div className="total-bar lg:hidden!">
-      <p className="text-2xl font-semibold tabular-nums">{total}</p>
+      <p className="text-2xl font-semibold tabular-nums">
+        {total} <small className="text-sm font-normal">in all</small>
+      </p>
       <a href={`#${placeOrderId}`} className="btn btn-quiet">
         Address and order
       </a>
@@ -276,8 +303,7 @@ function PhoneBar({ lines }: { lines: readonly CartLine[] }) {
   )
 }
 
-const hasDraftedReferences = (draft: CheckoutDraft = {}) =>
-  Object.keys(draft).some(name => name.startsWith('reference.'))
+const hasDraftedReferences = () => Object.keys(readCheckoutDraft()).some(name => name.startsWith('reference.'))
 
 function EmptyCart() {
   const placed = readPlacedOrder()

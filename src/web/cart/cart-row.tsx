@@ -31,7 +31,7 @@ export const CartRow = memo(function CartRow(props: CartRowProps) {
   const noteId = useId()
   const row = useRef<HTMLTableRowElement>(null)
 
-  const focusQuantity = () => row.current?.querySelector('input')?.focus()
+  const focusQuantity = () => row.current?.querySelector<HTMLElement>(quantitySelector)?.focus()
 
   async function replace(toolId: string) {
     const replacement = await findReplacement(line, toolId)
@@ -86,6 +86,7 @@ export const CartRow = memo(function CartRow(props: CartRowProps) {
                 name={`reference.${line.toolId}`}
                 placeholder="Your reference"
                 defaultValue={reference}
+                onKeyDown={moveBetweenRows}
               />
             )}
           </Labelled>
@@ -162,10 +163,15 @@ function Quantity({ line, tool, noteId, isInvalid, onChange }: QuantityProps) {
   )
 }
 
+/** Of the quantities of a cart. */
+export const quantitySelector = '[role=spinbutton]'
+
+/** Enter does not submit: it leads to the same field of the next row. */
 function moveBetweenRows(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter') return
   event.preventDefault()
-  const inputs = [...(event.currentTarget.closest('tbody')?.querySelectorAll('input') ?? [])]
+  const selector = event.currentTarget.matches(quantitySelector) ? quantitySelector : '[name^="reference."]'
+  const inputs = [...(event.currentTarget.closest('tbody')?.querySelectorAll<HTMLInputElement>(selector) ?? [])]
   const next = inputs[inputs.indexOf(event.currentTarget) + (event.shiftKey ? -1 : 1)]
   next?.focus()
   next?.select()

@@ -66,10 +66,7 @@ export function storeCartCount(count: number): void {
 }
 
 /** Calls about the account's cart run in order, since each may depend on the one before. */
-const callInTurn = createCallQueue()
-
-/** Resolves when the changes made so far have been stored, or refused. */
-export const waitForCartChanges = () => callInTurn(async () => {})
+export const callInTurn = createCallQueue()
 
 /** Queued changes by tool: a newer quantity replaces the queued one, unless another change follows it. */
 const waitingCalls = new Map<string, { line: DraftLine }>()

@@ -1,7 +1,7 @@
 import { formatCents } from '#contract/pricing/money.ts'
 import { computeTotals, sumCents } from '#contract/pricing/totals.ts'
 import { usePageSettings } from '#web/ui/page-settings.ts'
-import { nameTax } from '#web/ui/text/name-tax.ts'
+import { listSumRows } from './sum-rows.ts'
 
 export interface SummedLine {
   totalCents: number
@@ -34,16 +34,14 @@ export function useOrderTotal(lines: readonly SummedLine[]) {
   const { currency, pricesIncludeTax, taxPercent } = usePageSettings()
   const taxed = lines.map(line => ({ ...line, taxPercent: line.taxPercent ?? taxPercent }))
   const { taxes, grossCents } = computeTotals(taxed, pricesIncludeTax)
-  const shown = taxes.length > 0 ? taxes : [{ percent: 0, cents: 0 }]
-  const parts = [
-    { name: pricesIncludeTax ? 'Goods' : 'Goods without tax', amount: formatCents(sumCents(taxed), currency) },
-    { name: 'Delivery', amount: 'Free' },
-    ...shown.map(({ percent, cents }) => ({
-      name: nameTax(percent, pricesIncludeTax),
-      amount: formatCents(cents, currency),
-    })),
-  ]
-  return { parts, total: formatCents(grossCents, currency) }
+  const format = (cents: number) => formatCents(cents, currency)
+  const parts = listSumRows({
+    goods: format(sumCents(taxed)),
+    taxes: taxes.map(({ percent, cents }) => ({ percent, amount: format(cents) })),
+    noTax: format(0),
+    isTaxIncluded: pricesIncludeTax,
+  })
+  return { parts, total: format(grossCents) }
 }
 
 interface OrderTotalProps {
@@ -56,7 +54,7 @@ interface OrderTotalProps {
 export function OrderTotal({ lines, isWhole = false }: OrderTotalProps) {
   const { pricesIncludeTax } = usePageSettings()
   const { parts, total } = useOrderTotal(lines)
-  const shown = isWhole ? parts : pricesIncludeTax ? [] : parts.filter(({ name }) => name !== 'Delivery')
+  const shown = isWhole ? parts : pricesIncludeTax ? [] : parts.filter(({ kind }) => kind !== 'delivery')
   return (
     <div>
       {shown.length > 0 && (
@@ -70,7 +68,7 @@ export function OrderTotal({ lines, isWhole = false }: OrderTotalProps) {
 }
 
 /** The same in rows, with the delivery and the tax that is inside. */
-export function OrderTotalRows({ lines, className }: { lines: readonly SummedLine[]; className: string }) {
+export function OrderTotalRows({ lines }: { lines: readonly SummedLine[] }) {
   const { parts, total } = useOrderTotal(lines)
   return (
     <div className="grid gap-1">
@@ -79,7 +77,7 @@ export function OrderTotalRows({ lines, className }: { lines: readonly SummedLin
           <span>{name}</span> <span>{amount}</span>
         </p>
       ))}
-      <p className={`flex justify-between gap-4 font-semibold tabular-nums ${className}`}>
+      <p className="flex justify-between gap-4 text-2xl font-semibold tabular-nums">
         <span>Total</span> <span>{total}</span>
       </p>
     </div>

@@ -3,12 +3,11 @@ import { Form, useSubmit } from 'react-router'
 import type { SavedAddress } from '#contract/schemas/addresses.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
 import { AddressChoice } from '#web/addresses/address-choice.tsx'
-import type { CheckoutDraft } from '#web/checkout/checkout-draft.ts'
+import { readCheckoutDraft } from '#web/checkout/checkout-draft.ts'
 import { LineFailures } from '#web/checkout/line-failures.tsx'
 import { PoNumberField } from '#web/checkout/po-number-field.tsx'
 import { VerifyNotice } from '#web/identity/verify-notice.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { createId } from '#web/ui/create-id.ts'
 import { FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { checkLine } from './check-line.ts'
 import type { DraftLine } from './draft-line.ts'
@@ -20,12 +19,13 @@ export interface Buyer {
   name: string
   phone: string
   addresses: SavedAddress[]
-  draft: CheckoutDraft
 }
 
 interface PlaceOrderFormProps {
   buyer: Buyer
   lines: readonly CartLine[]
+  /** For idempotency. */
+  orderKey: string
   failed: Partial<Failed>
   busy: boolean
   /** Whether the lines can be ordered; says and shows why not. */
@@ -34,11 +34,10 @@ interface PlaceOrderFormProps {
   children: ReactNode
 }
 
-/** The idempotency key stays, so that repeated submits place one order. */
-export function PlaceOrderForm({ buyer, lines, failed, busy, check, children }: PlaceOrderFormProps) {
-  const { name, phone, addresses, draft } = buyer
+export function PlaceOrderForm({ buyer, lines, orderKey, failed, busy, check, children }: PlaceOrderFormProps) {
+  const { name, phone, addresses } = buyer
   const { failure, errors = {}, lineFailures = [] } = failed
-  const [key] = useState(createId)
+  const [draft] = useState(readCheckoutDraft)
   const isDrafted = Object.keys(draft).length > 0
   const [isSameAddress, setSameAddress] = useState(!isDrafted || draft.sameAddress === 'on')
   const submit = useSubmit()
@@ -52,8 +51,8 @@ export function PlaceOrderForm({ buyer, lines, failed, busy, check, children }: 
         event.preventDefault()
         if (busy || !check()) return
         const form = new FormData(event.currentTarget)
-        form.set('key', key)
-        form.set('lines', JSON.stringify(lines.map(toDraftLine)))
+        form.set('key', orderKey)
+        form.set('lines', JSON.stringify(lines.map(toOrderedLine)))
         form.set('addresses', JSON.stringify(addresses))
         void submit(form, { method: 'post' })
       }}
@@ -106,7 +105,8 @@ export function PlaceOrderForm({ buyer, lines, failed, busy, check, children }: 
   )
 }
 
-function toDraftLine(line: CartLine): DraftLine {
+/** At the price that the page shows. */
+function toOrderedLine(line: CartLine): DraftLine {
   const { toolId, toolName, sku, quantity } = line
   return { toolId, toolName, sku, quantity, price: (checkLine(line).price?.unitCents ?? 0) / 100 }
 }

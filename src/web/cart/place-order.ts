@@ -2,10 +2,11 @@ import type { SavedAddress } from '#contract/schemas/addresses.ts'
 import { readAddressChoice } from '#web/addresses/address-choice.tsx'
 import { clearCheckoutDraft } from '#web/checkout/checkout-draft.ts'
 import { listLineFailures } from '#web/checkout/line-failures.tsx'
+import { forgetInterruptedCart } from '#web/home/interrupted-purchase.ts'
 import { apiClient } from '#web/session/api-client.ts'
 import { sessionEndedMessage, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
-import { storeCartCount, waitForCartChanges } from './cart-store.ts'
+import { callInTurn, storeCartCount } from './cart-store.ts'
 import { type DraftLine, toSentLine } from './draft-line.ts'
 import { storePlacedOrder } from './placed-order.ts'
 
@@ -31,18 +32,16 @@ export async function placeCartOrder(form: FormData): Promise<Placed | Failed> {
   const lines = shown.map(line => ({ ...toSentLine(line), reference: readField(`reference.${line.toolId}`) }))
   let placed: Placed
   try {
-    await waitForCartChanges()
-    placed = await apiClient.checkOut({
-      headers: { 'idempotency-key': readField('key') },
-      body: {
-        lines,
-        shipTo: shipTo.address,
-        billTo: billTo?.address,
-        poNumber: readField('poNumber'),
-        note: readField('note'),
-        fromCart: true,
-      },
-    })
+    const headers = { 'idempotency-key': readField('key') }
+    const body = {
+      lines,
+      shipTo: shipTo.address,
+      billTo: billTo?.address,
+      poNumber: readField('poNumber'),
+      note: readField('note'),
+      fromCart: true,
+    }
+    placed = await callInTurn(() => apiClient.checkOut({ headers, body }))
   } catch (error) {
     return {
       failure: toErrorMessage(error),
@@ -55,6 +54,7 @@ export async function placeCartOrder(form: FormData): Promise<Placed | Failed> {
     () => storeCartCount(0),
   )
   storePlacedOrder(placed)
+  forgetInterruptedCart()
   clearCheckoutDraft()
   const kept = [shipTo, billTo].flatMap(each => (each?.isKept ? [each.address] : []))
   // An address that cannot be saved must not stop a placed order.

@@ -11,7 +11,7 @@ import { type Search, sorts } from './search.ts'
 const panelId = 'filters'
 const priceInput = {
   inputMode: 'decimal',
-  pattern: "[A-Z]{0,3}\\p{Sc}?[\\d.,'\\s]*",
+  pattern: "[A-Z]{0,3}\\p{Sc}?[\\d.,'\\s]*(\\p{Sc}|[A-Z]{3}|zł|Kč|kr\\.?)?",
   title: 'A price, such as 12.50',
   onInvalid: openClosedPanel,
   className: 'input w-full tabular-nums',

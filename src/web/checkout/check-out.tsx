@@ -1,4 +1,4 @@
 import { redirect } from 'react-router'
 
-/** Carts and orders are one page; older links lead here. */
+/** Older links lead here: a cart is ordered on its own page. */
 export const loader = () => redirect('/cart')

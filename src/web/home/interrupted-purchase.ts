@@ -15,6 +15,12 @@ export function removeInterruptedPurchase(): void {
   storeInterruptedPurchase(null)
 }
 
+/** Once the cart is ordered. */
+export function forgetInterruptedCart(): void {
+  const kept: InterruptedPurchase | null = JSON.parse(readInterruptedPurchase() ?? 'null')
+  if (kept?.path.startsWith('/cart')) removeInterruptedPurchase()
+}
+
 export function readInterruptedPurchase(): string | null {
   return tabTexts.read(key)
 }

@@ -10,16 +10,15 @@ export async function keepInterruptedPurchase(path: string): Promise<void> {
   if (tool) storeInterruptedPurchase({ path, name: tool.name })
 }
 
+/** A visitor's: once they are signed in, the cart is the account's. */
 async function keepCart(path: string): Promise<void> {
   const [{ loadCart }, { sumCents }] = await Promise.all([
     import('#web/cart/cart-store.ts'),
     import('#web/cart/check-line.ts'),
   ])
-  const { lines } = await loadCart().catch(() => ({ lines: [] }))
-  if (lines.length > 0)
-    storeInterruptedPurchase({
-      path,
-      name: lines.length === 1 ? '1 tool' : `${lines.length} tools`,
-      cents: sumCents(lines),
-    })
+  const cart = await loadCart().catch(() => undefined)
+  if (!cart) return storeInterruptedPurchase({ path, name: 'your order' })
+  const { length } = cart.lines
+  if (length > 0)
+    storeInterruptedPurchase({ path, name: length === 1 ? '1 tool' : `${length} tools`, cents: sumCents(cart.lines) })
 }

@@ -1,5 +1,8 @@
 import { useCallback, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { CartLine } from '#contract/schemas/carts.ts'
+import { quantitySelector } from '#web/cart/cart-row.tsx'
+import { findMissing } from '#web/cart/cart-store.ts'
 import { replaceInLines } from '#web/cart/replacements.ts'
 
 /** Lines are edited on the page only; revalidation does not replace them. */
@@ -16,8 +19,11 @@ export function useLines(loaded: readonly CartLine[]) {
     setLines(shown => shown.filter(each => each.toolId !== line.toolId))
   }, [])
   function undoRemoval() {
-    setRemoved([])
-    setLines(shown => [...shown, ...removed.filter(({ toolId }) => shown.every(each => each.toolId !== toolId))])
+    flushSync(() => {
+      setRemoved([])
+      setLines(shown => [...shown, ...findMissing(removed, shown)])
+    })
+    document.querySelector<HTMLElement>(`main tr:last-child ${quantitySelector}`)?.focus()
   }
   const replaceLine = useCallback(
     (line: CartLine, replacement: CartLine) => setLines(shown => replaceInLines(shown, line, replacement)),

@@ -1,4 +1,5 @@
 import type { OrderDetails } from '#contract/schemas/orders.ts'
+import { isToShip } from '#contract/states/order-status.ts'
 import { usePageSettings } from '#web/ui/page-settings.ts'
 import { Status } from '#web/ui/status.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
@@ -51,9 +52,7 @@ export function OrderHistory({ order }: { order: OrderDetails }) {
               </li>
             ),
         )}
-        {paidAt && !shippedAt && !cancelledAt && dispatchTime !== '' && (
-          <li className="text-muted">Ships {dispatchTime}.</li>
-        )}
+        {isToShip(order) && dispatchTime !== '' && <li className="text-muted">Ships {dispatchTime}.</li>}
         {heldUntil && <li className="text-muted">The pieces are held until {formatTime(heldUntil)}.</li>}
         {expiresAt && (
           <li className="text-muted">

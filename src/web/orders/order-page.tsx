@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { Fragment, useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
@@ -78,11 +78,30 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
   const waits = admin && order.returns.some(({ state }) => state === 'requested')
   const returns = (
     <Returns
+      key="returns"
       order={order}
       admin={admin}
       isOwn={isOwn}
       onRefund={canRefund && computeRefundable(order) > 0 ? returnRequest => open('refund', returnRequest) : undefined}
     />
+  )
+  const parts = (
+    <Fragment key="parts">
+      <OrderLines order={order} />
+      {admin && isToShip(order) && <ShipForm key={order._id} order={order} />}
+      {canRefund && isOpen('refund') && (
+        <RefundForm
+          key={`${order._id} ${form?.returnRequest?._id}`}
+          order={order}
+          returnRequest={form?.returnRequest}
+          onClose={close}
+          onSaved={closeWhenSaved}
+        />
+      )}
+      {isOpen('return') && <ReturnForm order={order} onClose={close} />}
+      <Shipments order={order} admin={admin} />
+      <Refunds order={order} admin={admin} />
+    </Fragment>
   )
   const { storeName } = usePageSettings()
   const newShipment = useNewShipment(order)
@@ -124,22 +143,7 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <Disputes disputes={order.disputes} />
-          {waits && returns}
-          <OrderLines order={order} />
-          {admin && isToShip(order) && <ShipForm key={order._id} order={order} />}
-          {canRefund && isOpen('refund') && (
-            <RefundForm
-              key={`${order._id} ${form?.returnRequest?._id}`}
-              order={order}
-              returnRequest={form?.returnRequest}
-              onClose={close}
-              onSaved={closeWhenSaved}
-            />
-          )}
-          {isOpen('return') && <ReturnForm order={order} onClose={close} />}
-          <Shipments order={order} admin={admin} />
-          <Refunds order={order} admin={admin} />
-          {!waits && returns}
+          {waits ? [returns, parts] : [parts, returns]}
         </div>
         <div className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4 text-sm max-lg:sm:grid-cols-2 print:order-first lg:top-19 lg:tall:sticky">
           <OrderFacts order={order} isOwn={isOwn} admin={admin} />

@@ -1,7 +1,7 @@
 import type { OrderDetails } from '#contract/schemas/orders.ts'
+import { listSumRows } from '#web/cart/sum-rows.ts'
 import { usePageSettings } from '#web/ui/page-settings.ts'
 import { useMoney } from '#web/ui/text/money.tsx'
-import { nameTax } from '#web/ui/text/name-tax.ts'
 
 export interface OrderSum {
   name: string
@@ -18,12 +18,14 @@ export function useOrderSums({
 }: Pick<OrderDetails, 'totalPrice' | 'lines' | 'taxes' | 'refundedTotal'>): OrderSum[] {
   const { pricesIncludeTax } = usePageSettings()
   const formatMoney = useMoney()
-  const shown = taxes.length > 0 ? taxes : [{ percent: 0, amount: 0 }]
-  const goods = lines.reduce((sum, line) => sum + line.totalPrice, 0)
+  const rows = listSumRows({
+    goods: formatMoney(lines.reduce((sum, line) => sum + line.totalPrice, 0)),
+    taxes: taxes.map(({ percent, amount }) => ({ percent, amount: formatMoney(amount) })),
+    noTax: formatMoney(0),
+    isTaxIncluded: pricesIncludeTax,
+  })
   return [
-    { name: pricesIncludeTax ? 'Goods' : 'Goods without tax', amount: formatMoney(goods) },
-    { name: 'Delivery', amount: 'Free' },
-    ...shown.map(({ percent, amount }) => ({ name: nameTax(percent, pricesIncludeTax), amount: formatMoney(amount) })),
+    ...rows,
     { name: 'Total', amount: formatMoney(totalPrice), isTotal: true },
     ...(refundedTotal > 0
       ? [

@@ -34,12 +34,12 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   try {
     const identity = await loadIdentityClient()
     await identity.signUp(name, email, password)
+    await keepInterruptedPurchase(readReturnPath(request))
     await storeNewAccessToken(email)
   } catch (failure) {
     return { failure: toSignInMessage(failure) }
   }
   toast('success', 'Sent Email Verification')
-  await keepInterruptedPurchase(readReturnPath(request))
   throw replace('/home')
 }
 

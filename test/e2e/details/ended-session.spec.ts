@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { fillAddress } from '#test/e2e/address.ts'
 import { admin, callApi, expect, logInByApi, logInByForm, signUpByApi, signUpByForm, test } from '#test/e2e/fixtures.ts'
 import { expectSignedOut } from '#test/e2e/guarded-pages.ts'
+import { fillCart } from '#test/e2e/order-page.ts'
 import { openPurchase, placeOrder } from '#test/e2e/orders.ts'
 
 const { step } = test
@@ -62,6 +64,18 @@ test.describe('a session that ends while a form is filled in', () => {
       await dialog.getByRole('button', { name: 'Submit' }).click()
       await expect(dialog.getByText(sentence)).toBeVisible()
       await expect(dialog.getByLabel('Address')).toHaveValue('1 Forge Lane')
+    })
+
+    test(`keeps what was typed for the order of a cart, ${kind}`, async ({ page }) => {
+      await signUpByApi(page)
+      await fillCart(page, ['Evenline Box Level'])
+      await page.goto('/cart')
+      await fillAddress(page, '1 Forge Lane')
+      await endSession(page, how)
+      await page.getByRole('button', { name: 'Place order' }).click()
+      await expect(page.getByText(sentence)).toBeVisible()
+      await expect(page.getByLabel('Street')).toHaveValue('1 Forge Lane')
+      await expect(page.getByLabel('Quantity of Evenline Box Level')).toBeVisible()
     })
 
     test(`keeps what was typed in a tool, ${kind}`, async ({ page }) => {

@@ -160,7 +160,7 @@ function AtAGlance({ details: { profile, orders } }: { details: AccountDetails }
   )
 }
 
-/** Tools that are in most of these orders, with the pieces of the newest. */
+/** Up to three tools that more than one of these orders has, most often first, with the pieces of the newest. */
 function listOftenOrdered(orders: AccountDetails['orders']): string[] {
   const lines = orders.filter(({ cancelled }) => !cancelled).flatMap(order => order.lines)
   const counts = new Map<string, number>()

@@ -111,9 +111,9 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       <div className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4 text-sm">
-        <OrderedGoods order={details} />
+        <OrderedGoods order={details} isUnpaid={!isPaid} />
         <Receiver order={details} />
-        {!isPaid && details.bankAccount !== '' && <Transfer order={details} />}
+        {!isPaid && !isSoldOut && details.bankAccount !== '' && <Transfer order={details} />}
       </div>
     </section>
   )
@@ -131,7 +131,7 @@ function SoldOut({ order, failure: { message, shortages } }: { order: Order; fai
   )
 }
 
-function OrderedGoods({ order }: { order: OrderDetails }) {
+function OrderedGoods({ order, isUnpaid }: { order: OrderDetails; isUnpaid: boolean }) {
   const formatMoney = useMoney()
   const { lines } = order
   const sums = useOrderSums(order)
@@ -160,7 +160,7 @@ function OrderedGoods({ order }: { order: OrderDetails }) {
           </div>
         ))}
       </dl>
-      {!order.deliveryStatus && <DispatchTime />}
+      {isUnpaid && <DispatchTime />}
     </div>
   )
 }
@@ -200,14 +200,11 @@ function Receipt({ order, transactionId, isNew }: { order: OrderDetails; transac
     if (isNew) receipt.current?.focus()
   }, [isNew])
   return (
-    <div
-      ref={receipt}
-      role="status"
-      tabIndex={-1}
-      className="grid gap-2 rounded-box border border-success bg-base-100 p-6"
-    >
-      <p className="font-semibold text-success">Your payment is done.</p>
-      <p className="break-all">Your transactionId is: {transactionId}</p>
+    <div ref={receipt} tabIndex={-1} className="grid gap-2 rounded-box border border-success bg-base-100 p-6">
+      <div role="status" className="grid gap-2">
+        <p className="font-semibold text-success">Your payment is done.</p>
+        <p className="break-all">Your transactionId is: {transactionId}</p>
+      </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <Link to="/dashboard" className="btn btn-primary">
           My Orders

@@ -33,8 +33,8 @@ export function Refunds({ order, admin }: { order: OrderDetails; admin: boolean 
   )
 }
 
-const isOnItsWayToCard = ({ amount, reference, state }: Refund) =>
-  amount > 0 && reference === '' && (state === 'pending' || state === 'succeeded')
+const isOnItsWayToCard = ({ amount, reference, state, time }: Refund) =>
+  amount > 0 && reference === '' && state === 'succeeded' && findArrivalOnCard(new Date(time)).getTime() > Date.now()
 
 interface RefundListProps {
   title: string
