@@ -200,18 +200,20 @@ function Receipt({ order, transactionId, isNew }: { order: OrderDetails; transac
     if (isNew) receipt.current?.focus()
   }, [isNew])
   return (
-    <div ref={receipt} tabIndex={-1} className="grid gap-2 rounded-box border border-success bg-base-100 p-6">
-      <div role="status" className="grid gap-2">
+    <div className="grid gap-2 rounded-box border border-success bg-base-100 p-4 sm:p-6">
+      <div ref={receipt} role="status" tabIndex={-1} className="grid gap-2">
         <p className="font-semibold text-success">Your payment is done.</p>
         <p className="break-all">Your transactionId is: {transactionId}</p>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <Link to="/dashboard" className="btn btn-primary">
+            My Orders
+          </Link>
+          <Link to={`/dashboard/orders/${order._id}`} className="link py-2">
+            Order {order.number}
+          </Link>
+        </div>
       </div>
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        <Link to="/dashboard" className="btn btn-primary">
-          My Orders
-        </Link>
-        <Link to={`/dashboard/orders/${order._id}`} className="link py-2">
-          Order {order.number}
-        </Link>
+      <div className="flex flex-wrap gap-2">
         <DocumentButton load={() => apiClient.getOrderDocument({ params: { id: order._id, kind: 'invoice' } })}>
           Invoice (PDF)
         </DocumentButton>
