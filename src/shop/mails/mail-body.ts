@@ -77,10 +77,10 @@ const entities: Readonly<Record<string, string>> = {
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? character)
 
-/** Pages of the shop that a mail leads to, and their buttons. */
-const buttons = [
-  ['/dashboard/payment/', 'Pay now'],
-  ['/dashboard/orders/', 'Open the order'],
+/** Links to these pages of the shop have words; that of the payment is the mail's button. */
+const namedLinks = [
+  ['/dashboard/payment/', 'Pay now', ' class="button"'],
+  ['/dashboard/orders/', 'Open the order', ''],
 ] as const
 
 function linkUrls(text: string, origin: string): string {
@@ -88,10 +88,8 @@ function linkUrls(text: string, origin: string): string {
   return parts
     .map((part, index) => {
       if (index % 2 === 0) return escapeHtml(part).replaceAll('\n', '<br>')
-      const [, button] = buttons.find(([path]) => part.startsWith(origin + path)) ?? []
-      return button
-        ? `<a class="button" href="${escapeHtml(part)}">${button}</a>`
-        : `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>`
+      const [, words = part, attribute = ''] = namedLinks.find(([path]) => part.startsWith(origin + path)) ?? []
+      return `<a href="${escapeHtml(part)}"${attribute}>${escapeHtml(words)}</a>`
     })
     .join('')
 }

@@ -81,15 +81,22 @@ function describePrices(shop: StoreInfo, { lines, totalCents, addedTaxCents }: M
 }
 
 /** At the end, since mail programs cut long mails. A single line is in the sentence about its price. */
-function listPrices(shop: StoreInfo, { lines }: MailedOrder): MailTable[] {
+function listPrices(shop: StoreInfo, { lines, totalCents, addedTaxCents }: MailedOrder): MailTable[] {
   if (lines.length < 2) return []
   const format = (cents: number) => formatCentsOf(shop, cents)
   return [
     {
-      rows: lines.map(({ quantity, toolName, sku, priceCents }) => [
-        `${formatPieceCount(quantity)} of ${toolName} (${sku}) at ${format(priceCents)} each`,
-        format(priceCents * quantity),
-      ]),
+      rows: [
+        ...lines.map(
+          ({ quantity, toolName, sku, priceCents }) =>
+            [
+              `${formatPieceCount(quantity)} of ${toolName} (${sku}) at ${format(priceCents)} each`,
+              format(priceCents * quantity),
+            ] as const,
+        ),
+        ...(addedTaxCents > 0 ? [['Tax', format(addedTaxCents)] as const] : []),
+        ['Total', format(totalCents)],
+      ],
     },
   ]
 }
@@ -237,7 +244,7 @@ function composeRefund(shop: StoreInfo, order: MailedOrder, refund: Refund): Mai
   return {
     event: `: ${formatCentsOf(shop, amountCents)} goes back to you`,
     paragraphs: [
-      `${formatCentsOf(shop, amountCents)} of your order of ${describeOrder(order)} goes back ${describeWay(reference, 'to the card that paid')}${describeArrival(shop, refund)}.`,
+      `${formatCentsOf(shop, amountCents)} of your order of ${describeOrder(order)} goes back ${describeWay(reference, 'to the card that paid')}.${describeArrival(shop, refund)}`,
       ...(reason === '' ? [] : [`The reason: ${reason}`]),
       ...describeRefunded(order),
     ],
@@ -249,7 +256,7 @@ const describeWay = (reference: string, toCard: string) =>
 
 function describeArrival({ settings }: StoreInfo, { reference, createdAt }: Refund): string {
   if (reference !== '') return ''
-  return `, where it usually is by ${formatDay(findArrivalOnCard(createdAt), settings.current.timeZone)}`
+  return ` It is usually there by ${formatDay(findArrivalOnCard(createdAt), settings.current.timeZone)}.`
 }
 
 const describeReturned = (order: MailedOrder) => describePieces(order, order.returned?.lines).join('\n')

@@ -93,7 +93,7 @@ test('a short pick is refunded: its pieces go back or are written off, and the r
   assert.match(mail?.subject ?? '', /^Order \d+: \$[\d.]+ goes back to you – Adze and 1 more$/)
   assert.match(
     mail?.body ?? '',
-    /\$70\.00 of your order of Adze and 1 more goes back to the card that paid, where it usually is by \d{4}-\d\d-\d\d\./,
+    /\$70\.00 of your order of Adze and 1 more goes back to the card that paid\. It is usually there by \d{4}-\d\d-\d\d\./,
   )
   assert.match(mail?.body ?? '', /The reason: Not in the box/)
   assert.match(mail?.body ?? '', /will not be shipped:\n4 pieces of Adze \(Adze-\w+\)\n3 pieces of Bodkin/)

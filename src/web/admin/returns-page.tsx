@@ -90,6 +90,11 @@ function ReturnDetails({ returned }: { returned: ListedReturn }) {
         <Photos images={images} />
       </div>
       <div className="grid content-start justify-items-start gap-2">
+        {canTakeReturnStep('receive', state) && (
+          <Link to={`/dashboard/orders/${orderId}`} className="btn btn-primary btn-sm">
+            Record receipt
+          </Link>
+        )}
         {canAnswer && <AnswerForm returnRequest={returned} action={`/dashboard/orders/${orderId}`} />}
         <Link to={`/dashboard/orders/${orderId}`} className="btn btn-quiet btn-sm">
           Open the order

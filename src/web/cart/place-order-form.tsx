@@ -90,7 +90,7 @@ export function PlaceOrderForm({ buyer, lines, orderKey, failed, busy, check, ch
       <TextArea
         label="Note to the shop (optional)"
         name="note"
-        rows={2}
+        rows={1}
         defaultValue={draft.note}
         error={errors.note}
       />

@@ -100,7 +100,11 @@ function EditableList({ list, outcome }: { list: Route.ComponentProps['loaderDat
         <input type="hidden" name="lines" value={JSON.stringify(lines)} />
         <Field label="Name of the list" name="name" defaultValue={list.name} error={errors.name} />
         <FormError>{failure}</FormError>
-        <SubmitButton busy={busy}>Save the list</SubmitButton>
+        <div>
+          <SubmitButton busy={busy} className={isChanged ? 'btn btn-primary' : 'btn btn-quiet'}>
+            Save the list
+          </SubmitButton>
+        </div>
       </Form>
       <UnsavedGuard isDirty={isChanged && !isSaved} />
     </section>

@@ -34,6 +34,7 @@ export function OrderHistory({ order }: { order: OrderDetails }) {
     ...(first && (shipments.length > 1 || shippedAt === null) ? [['First shipment', first.shippedAt] as const] : []),
     ['Shipped', shippedAt],
     [cancelled, cancelledAt],
+    ['Return requested', order.returns[0]?.requestedAt],
     ['Late payment sent back', refundedAt],
     [refunds.length > 1 ? 'First refund' : 'Refund', refunds[0]?.time],
   ] as const

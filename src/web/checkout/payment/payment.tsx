@@ -89,6 +89,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
               {order.heldUntil
                 ? `The pieces are held for you until ${formatTime(order.heldUntil)}.`
                 : 'Pay to secure your pieces.'}
+              {order.expiresAt && ` The order is cancelled on ${formatTime(order.expiresAt)} if it is not paid.`}
             </p>
           )}
         </div>
@@ -112,8 +113,8 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
       </div>
       <div className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4 text-sm">
         <OrderedGoods order={details} isUnpaid={!isPaid} />
-        <Receiver order={details} />
         {!isPaid && !isSoldOut && details.bankAccount !== '' && <Transfer order={details} />}
+        <Receiver order={details} />
       </div>
     </section>
   )
