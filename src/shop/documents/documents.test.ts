@@ -74,7 +74,7 @@ test('an unpaid order has a pro forma with the bank account, and no invoice', as
     '20% tax included',
     '$3.33',
     'This is not an invoice.',
-    `the reference ${number}`,
+    `the reference “Order ${number}”`,
     'IBAN GB00 1234',
   )
   assertHas(page, 'Note: Ring at the gate.', 'Page 1 of 1')

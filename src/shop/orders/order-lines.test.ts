@@ -69,7 +69,7 @@ describe('an order of several lines', () => {
     const [mail] = (await shop.listMails()).filter(({ subject }) => subject.endsWith(' placed – Clamp and 2 more'))
     assert.match(
       mail?.body ?? '',
-      /3 tools, \$160\.00 in all\.\n\n5 pieces of Clamp \(\S+\) at \$18\.00 each: \$90\.00\n/,
+      /3 tools, \$160\.00 in all\.\n[\s\S]*\n5 pieces of Clamp \(\S+\) at \$18\.00 each: \$90\.00\n[\s\S]*\nTotal: \$160\.00\n/,
     )
 
     for (const q of ['bolt', String(number), order.lines[1]?.sku ?? ''])
