@@ -95,7 +95,7 @@ function ReturnDetails({ returned }: { returned: ListedReturn }) {
             Record receipt
           </Link>
         )}
-        {canAnswer && <AnswerForm returnRequest={returned} action={`/dashboard/orders/${orderId}`} />}
+        {canAnswer && <AnswerForm key={state} returnRequest={returned} action={`/dashboard/orders/${orderId}`} />}
         <Link to={`/dashboard/orders/${orderId}`} className="btn btn-quiet btn-sm">
           Open the order
         </Link>

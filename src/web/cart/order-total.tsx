@@ -24,9 +24,15 @@ export function SellingTerms({ taxPercent: ownPercent }: { taxPercent: number | 
 }
 
 /** 'Ships the next working day, once it is paid.', where the shop says when. */
-export function DispatchTime() {
+export function DispatchTime({ isPaid = false }: { isPaid?: boolean }) {
   const { dispatchTime } = usePageSettings()
-  return dispatchTime !== '' && <p className="text-sm text-muted">Ships {dispatchTime}, once it is paid.</p>
+  if (dispatchTime === '') return null
+  return (
+    <p className="text-sm text-muted">
+      Ships {dispatchTime}
+      {!isPaid && ', once it is paid'}.
+    </p>
+  )
 }
 
 /** What lines come to; `parts` has what is added up, or is in the total. */

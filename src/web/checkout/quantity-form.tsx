@@ -5,7 +5,7 @@ import { checkQuantity, formatPieceCount, isOrderable } from '#contract/pricing/
 import type { Tool } from '#contract/schemas/tools.ts'
 import { AddToCart } from '#web/cart/add-to-cart.tsx'
 import { toDraftLine } from '#web/cart/draft-line.ts'
-import { OrderTotal } from '#web/cart/order-total.tsx'
+import { OrderTotal, SellingTerms } from '#web/cart/order-total.tsx'
 import { NextBreak } from '#web/catalogue/next-break.tsx'
 import { QuantityInput } from '#web/fields/quantity-input.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -62,6 +62,7 @@ export function QuantityForm({ tool, text, onChange, onOrder }: QuantityFormProp
         onChoose={choose}
       />
       {check.ok && <LineTotal price={price} taxPercent={tool.taxPercent} onChoose={choose} />}
+      <SellingTerms taxPercent={tool.taxPercent} />
       {/* A quantity that is not a multiple of the pack does not disable the button: submitting focuses the input with its explanation. */}
       <button
         type="submit"

@@ -3,6 +3,7 @@ import { isToShip } from '#contract/states/order-status.ts'
 import { usePageSettings } from '#web/ui/page-settings.ts'
 import { Status } from '#web/ui/status.tsx'
 import { formatTime } from '#web/ui/text/format-time.ts'
+import { useMoney } from '#web/ui/text/money.tsx'
 import { OrderStatusLabel } from './order-status.tsx'
 
 export function OrderStatusLine({ order }: { order: OrderDetails }) {
@@ -24,6 +25,7 @@ const cancelledBy = {
 
 export function OrderHistory({ order }: { order: OrderDetails }) {
   const { placedAt, paidAt, shippedAt, cancelledAt, refundedAt, heldUntil, expiresAt, shipments } = order
+  const formatMoney = useMoney()
   const { dispatchTime } = usePageSettings()
   const [first] = shipments
   const refunds = order.refunds.filter(({ amount, state }) => amount > 0 && state !== 'failed' && state !== 'closed')
@@ -36,7 +38,7 @@ export function OrderHistory({ order }: { order: OrderDetails }) {
     [cancelled, cancelledAt],
     ['Return requested', order.returns[0]?.requestedAt],
     ['Late payment sent back', refundedAt],
-    [refunds.length > 1 ? 'First refund' : 'Refund', refunds[0]?.time],
+    [`${refunds.length > 1 ? 'First refund' : 'Refund'} of ${formatMoney(refunds[0]?.amount ?? 0)}`, refunds[0]?.time],
   ] as const
   return (
     <div className="grid content-start gap-3">

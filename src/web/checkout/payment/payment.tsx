@@ -4,6 +4,7 @@ import { formatAddress } from '#contract/addresses.ts'
 import { namePoNumber } from '#contract/order-number.ts'
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import type { Order, OrderDetails } from '#contract/schemas/orders.ts'
+import { isToShip } from '#contract/states/order-status.ts'
 import { DispatchTime } from '#web/cart/order-total.tsx'
 import { SaveList } from '#web/cart/save-list.tsx'
 import { clientContext } from '#web/context.ts'
@@ -161,7 +162,7 @@ function OrderedGoods({ order, isUnpaid }: { order: OrderDetails; isUnpaid: bool
           </div>
         ))}
       </dl>
-      {isUnpaid && <DispatchTime />}
+      {(!order.paid || isToShip(order)) && <DispatchTime isPaid={!isUnpaid} />}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import type { InputOf } from '#contract/client.ts'
 import { type Currency, getSign } from '#contract/pricing/currencies.ts'
 import { formatMoney } from '#contract/pricing/money.ts'
 import { computeTotals } from '#contract/pricing/totals.ts'
+import { findArrivalOnCard } from '#contract/refund-days.ts'
 import type { Return } from '#contract/schemas/fulfilment.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
 import { createNumberReader } from '#web/fields/read-numbers.ts'
@@ -11,6 +12,7 @@ import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { usePageSettings } from '#web/ui/page-settings.ts'
+import { formatDate } from '#web/ui/text/format-time.ts'
 import { FormFailure, type PieceFailure, PieceFields, readPieceLines, shippedPrefix } from './piece-fields.tsx'
 
 const restockedPrefix = 'restocked.'
@@ -189,9 +191,12 @@ function ReferenceField({ order, error }: { order: OrderDetails; error: string |
   const [isByHand, setByHand] = useState(order.paymentMethod === 'transfer')
   if (!isByHand)
     return (
-      <Button className="btn btn-quiet btn-sm self-end justify-self-start" onClick={() => setByHand(true)}>
-        Sent back by bank transfer?
-      </Button>
+      <div className="grid justify-items-start gap-1 self-end">
+        <p>Goes back to the card, usually by {formatDate(findArrivalOnCard(new Date()).toISOString())}.</p>
+        <Button className="btn btn-quiet btn-sm" onClick={() => setByHand(true)}>
+          Sent back by bank transfer?
+        </Button>
+      </div>
     )
   return (
     <Field

@@ -49,7 +49,9 @@ export function Returns({ order, admin, isOwn, onRefund }: ReturnsProps) {
               )}
               {admin &&
                 (canTakeReturnStep('accept', returnRequest.state) ||
-                  canTakeReturnStep('refuse', returnRequest.state)) && <AnswerForm returnRequest={returnRequest} />}
+                  canTakeReturnStep('refuse', returnRequest.state)) && (
+                  <AnswerForm key={returnRequest.state} returnRequest={returnRequest} />
+                )}
               {admin && canTakeReturnStep('refund', returnRequest.state) && onRefund && (
                 <Button className="btn btn-primary btn-sm" onClick={() => onRefund(returnRequest)}>
                   Refund this return
