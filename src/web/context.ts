@@ -10,7 +10,7 @@ export interface PageSettings extends PriceTerms {
   year: number
   timeZone: string
   origin: string
-  /** For tools without a rate of their own. */
+  /** Tools without a rate of their own have this one. */
   taxPercent: number
   /** What an order comes to at least, as prices are shown. */
   orderMinimum: number

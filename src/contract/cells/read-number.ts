@@ -33,8 +33,8 @@ const stripCurrency = (text: string) =>
 
 /** Returns '$' of '$12' and 'kr' of '12,50 kr.', if the text is a number with a currency. */
 export function findCurrencyMark(text: string): string | undefined {
-  if (readNumber(text) === undefined) return undefined
-  return text.normalize('NFKC').replace(/[\d.,' \u2019−+-]/g, '') || undefined
+  const mark = text.normalize('NFKC').replace(/[\d.,' \u2019−+-]/g, '')
+  return mark !== '' && readNumber(text) !== undefined ? mark : undefined
 }
 
 const isCurrency = (code: string | undefined) => code === undefined || currencies.has(code)

@@ -46,7 +46,7 @@ export function groupByRate<Line extends TaxedLine>(lines: readonly Line[]): Map
 
 export const sumCents = (lines: readonly TaxedLine[]) => lines.reduce((sum, { totalCents }) => sum + totalCents, 0)
 
-/** Of a price with tax, in cents. */
+/** Returns the tax that is inside a price, in cents. */
 function computeIncludedTax(cents: number, percent: number): number {
   const hundredths = toHundredths(percent)
   return Math.round((cents * hundredths) / (10_000 + hundredths))

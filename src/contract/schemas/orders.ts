@@ -80,7 +80,7 @@ export const OrderDetails = Order.extend({
   /** `totalPrice` without tax. */
   net: money,
   tax: money,
-  /** By rate. */
+  /** Each rate has its sum. */
   taxes: z.array(z.object({ percent: z.number(), amount: money })),
   note: z.string(),
   shipTo: PostalAddress.nullable(),

@@ -48,7 +48,7 @@ export async function renderPdf(documents: readonly PrintedDocument[]): Promise<
       await letOthersRun()
       pdf.addPage()
     }
-    // Its fonts do not depend on what other documents say.
+    // A document's fonts do not depend on what others say.
     await writeDocument(createSheet(pdf, await embedFonts(pdf, listTexts(document), index)), document)
   }
   pdf.end()

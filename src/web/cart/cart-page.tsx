@@ -11,6 +11,8 @@ import {
 import type { CartLine } from '#contract/schemas/carts.ts'
 import { readCheckoutDraft, storeCheckoutDraft } from '#web/checkout/checkout-draft.ts'
 import { loadContact } from '#web/checkout/contact.ts'
+import { type Failed, placeCartOrder } from '#web/checkout/place-order.ts'
+import { type Buyer, PlaceOrderForm, placeOrderId } from '#web/checkout/place-order-form.tsx'
 import type { PageHandle } from '#web/context.ts'
 import { useSyncedState } from '#web/fields/use-synced-state.ts'
 import { titleMeta } from '#web/seo/meta.ts'
@@ -39,12 +41,9 @@ import {
   setCartLine,
 } from './cart-store.ts'
 import { checkLine, isUnsummed, listSummed, sumCents } from './check-line.ts'
-import { LineTable } from './line-table.tsx'
+import { LineTable, RemovedNote } from './line-table.tsx'
 import { DispatchTime, OrderTotalRows, useOrderTotal } from './order-total.tsx'
-import { type Failed, placeCartOrder } from './place-order.ts'
-import { type Buyer, PlaceOrderForm, placeOrderId } from './place-order-form.tsx'
 import { readPlacedOrder } from './placed-order.ts'
-import { RemovedNote } from './removed-note.tsx'
 import { replaceInLines } from './replacements.ts'
 import { SaveList } from './save-list.tsx'
 

@@ -163,7 +163,7 @@ function Quantity({ line, tool, noteId, isInvalid, onChange }: QuantityProps) {
   )
 }
 
-/** Of the quantities of a cart. */
+/** Finds the quantities of a cart. */
 export const quantitySelector = '[role=spinbutton]'
 
 /** Enter does not submit: it leads to the same field of the next row. */

@@ -59,12 +59,29 @@ export function LineTable({ lines, onChange, onRemove, onReplace, ref, reference
               onRemove={onRemove}
               onReplace={onReplace}
               referenceForm={references?.formId}
-              reference={references && (references.draft[`reference.${line.toolId}`] ?? '')}
+              reference={references?.draft[`reference.${line.toolId}`]}
               referenceError={references?.errors[`lines.${index}.reference`]}
             />
           ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+interface RemovedNoteProps {
+  removed: readonly { toolName: string }[]
+  onUndo: () => void
+}
+
+export function RemovedNote({ removed, onUndo }: RemovedNoteProps) {
+  if (removed.length === 0) return null
+  return (
+    <p role="status" className="flex items-center gap-3">
+      {removed.length === 1 ? `${removed[0]?.toolName} was removed.` : `${removed.length} tools were removed.`}
+      <Button className="link py-2" onClick={onUndo}>
+        Undo
+      </Button>
+    </p>
   )
 }

@@ -5,7 +5,7 @@ const changes = new EventTarget()
 
 export interface InterruptedPurchase {
   path: string
-  /** Of the tool, or how many a cart has. */
+  /** The tool's name, or how many tools a cart has. */
   name: string
   /** What a cart comes to, as prices are shown. */
   cents?: number
@@ -15,7 +15,6 @@ export function removeInterruptedPurchase(): void {
   storeInterruptedPurchase(null)
 }
 
-/** Once the cart is ordered. */
 export function forgetInterruptedCart(): void {
   const kept: InterruptedPurchase | null = JSON.parse(readInterruptedPurchase() ?? 'null')
   if (kept?.path.startsWith('/cart')) removeInterruptedPurchase()

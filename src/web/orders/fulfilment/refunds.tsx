@@ -1,7 +1,7 @@
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
-import { findArrivalOnCard } from '#contract/refund-days.ts'
 import type { Dispute, Refund } from '#contract/schemas/fulfilment.ts'
 import type { OrderDetails } from '#contract/schemas/orders.ts'
+import { findArrivalOnCard } from '#contract/states/refund-days.ts'
 import { DocumentButton } from '#web/orders/document-button.tsx'
 import { apiClient } from '#web/session/api-client.ts'
 import { Status } from '#web/ui/status.tsx'

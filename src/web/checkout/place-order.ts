@@ -1,14 +1,14 @@
 import type { SavedAddress } from '#contract/schemas/addresses.ts'
 import { readAddressChoice } from '#web/addresses/address-choice.tsx'
-import { clearCheckoutDraft } from '#web/checkout/checkout-draft.ts'
-import { listLineFailures } from '#web/checkout/line-failures.tsx'
+import { callInTurn, storeCartCount } from '#web/cart/cart-store.ts'
+import { type DraftLine, toSentLine } from '#web/cart/draft-line.ts'
+import { storePlacedOrder } from '#web/cart/placed-order.ts'
 import { forgetInterruptedCart } from '#web/home/interrupted-purchase.ts'
 import { apiClient } from '#web/session/api-client.ts'
 import { sessionEndedMessage, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
-import { callInTurn, storeCartCount } from './cart-store.ts'
-import { type DraftLine, toSentLine } from './draft-line.ts'
-import { storePlacedOrder } from './placed-order.ts'
+import { clearCheckoutDraft } from './checkout-draft.ts'
+import { listLineFailures } from './line-failures.tsx'
 
 export interface Failed {
   failure: string

@@ -3,15 +3,15 @@ import { Form, useSubmit } from 'react-router'
 import type { SavedAddress } from '#contract/schemas/addresses.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
 import { AddressChoice } from '#web/addresses/address-choice.tsx'
-import { readCheckoutDraft } from '#web/checkout/checkout-draft.ts'
-import { LineFailures } from '#web/checkout/line-failures.tsx'
-import { PoNumberField } from '#web/checkout/po-number-field.tsx'
+import { checkLine } from '#web/cart/check-line.ts'
+import type { DraftLine } from '#web/cart/draft-line.ts'
 import { VerifyNotice } from '#web/identity/verify-notice.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { FormError, TextArea } from '#web/ui/forms/field.tsx'
-import { checkLine } from './check-line.ts'
-import type { DraftLine } from './draft-line.ts'
+import { readCheckoutDraft } from './checkout-draft.ts'
+import { LineFailures } from './line-failures.tsx'
 import type { Failed } from './place-order.ts'
+import { PoNumberField } from './po-number-field.tsx'
 
 export const placeOrderId = 'place-order'
 
@@ -24,7 +24,7 @@ export interface Buyer {
 interface PlaceOrderFormProps {
   buyer: Buyer
   lines: readonly CartLine[]
-  /** For idempotency. */
+  /** An order with the same key is placed once. */
   orderKey: string
   failed: Partial<Failed>
   busy: boolean

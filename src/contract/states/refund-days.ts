@@ -1,4 +1,4 @@
-import { dayMs } from './time-zones.ts'
+import { dayMs } from '#contract/time-zones.ts'
 
 /** Stripe: five to ten business days (https://docs.stripe.com/refunds, read on 2026-11-29); two weeks hold ten of them. */
 const cardRefundDays = 14
