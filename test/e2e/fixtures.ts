@@ -1,9 +1,21 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 
-/** Waits until React has the element: what is typed or clicked before that is lost, or loads a page whole. */
+interface FiberRoot {
+  current: { memoizedState: { isDehydrated: boolean } }
+}
+
+/** Waits until React has the page: what is typed or clicked before that is lost, or loads a page whole. */
 export async function waitForHydration(element: Locator): Promise<void> {
-  const hasProps = () => element.evaluate(node => Object.keys(node).some(key => key.startsWith('__reactProps')))
-  await expect.poll(hasProps).toBe(true)
+  const isHydrated = () =>
+    element.evaluate(node => {
+      const containers = Object.entries(document).filter(([key]) => key.startsWith('__reactContainer'))
+      // React gives elements their handlers while it still renders: only what is committed is the whole page.
+      const isCommitted = containers.some(
+        ([, fiber]: [string, { stateNode: FiberRoot }]) => !fiber.stateNode.current.memoizedState.isDehydrated,
+      )
+      return isCommitted && Object.keys(node).some(key => key.startsWith('__reactProps'))
+    })
+  await expect.poll(isHydrated).toBe(true)
 }
 
 /** What browsers keep to HTTPS and localhost: a shop on a local network has neither. */
