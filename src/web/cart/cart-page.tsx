@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import {
   Link,
@@ -174,10 +174,9 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   }
 
   /** Fields of the table belong to the form, too. */
-  function storeDraft() {
-    const form = document.getElementById(placeOrderId)
-    if (form instanceof HTMLFormElement)
-      storeCheckoutDraft(Object.fromEntries(new FormData(form)) as Record<string, string>)
+  function storeDraft({ target }: FormEvent) {
+    const form = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement ? target.form : null
+    if (form?.id === placeOrderId) storeCheckoutDraft(Object.fromEntries(new FormData(form)) as Record<string, string>)
   }
 
   const sum = (
