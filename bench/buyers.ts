@@ -99,6 +99,9 @@ export function issueToken(account: Account): Promise<string> {
     closedAt: null,
     blockedAt: null,
     blockedReason: '',
+    companyId: null,
+    companyRole: null,
+    amountCents: null,
   } as const
   return access.issue({ ...account, ...rest }, { signedInAt: new Date() })
 }

@@ -76,12 +76,13 @@ const always: Record<string, SQL> = {
   'a step without its one mail': sql`
     select id, kind, sum(mails) from (
       select id, 'order_placed' as kind, 1 as mails from orders
+      union all select id, 'order_approved', 1 from orders where approval = 'granted'
       union all select id, 'order_paid', 1 from orders where paid_at is not null
       union all select order_id, 'order_shipped', 1 from shipments
       union all select id, 'order_cancelled', 1 from orders where state = 'cancelled'
       union all select order_id, 'order_refunded', 1 from refunds where succeeded_at is not null
       union all select order_id, kind, -1 from outbox
-        where order_id is not null and kind not in ('order_held', 'order_hold_ended', 'order_payment_failed', 'order_expiring', 'order_tracked', 'order_return_accepted', 'order_return_refused')
+        where order_id is not null and kind not in ('order_waiting', 'order_held', 'order_hold_ended', 'order_payment_failed', 'order_expiring', 'order_tracked', 'order_return_accepted', 'order_return_refused')
     ) as steps where not exists (
       select from orders join accounts on accounts.id = account_id where orders.id = steps.id and closed_at is not null
     ) group by 1, 2 having sum(mails) <> 0`,

@@ -47,11 +47,13 @@ test('GET calls count as reads and others as writes, with these exceptions', () 
     write: [],
     heavy: [
       'addReview',
+      'applyForCompany',
       'createPaymentIntent',
       'exportPersonalData',
       'getCreditNote',
       'getOrderDocument',
       'getPackingSlip',
+      'inviteMember',
       'printOrders',
       'requestReturn',
       'uploadImage',

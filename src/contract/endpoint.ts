@@ -6,8 +6,19 @@ import type { RefusalCode } from './refusals.ts'
 export const adminAreas = ['orders', 'catalogue', 'accounts', 'settings'] as const
 type AdminArea = (typeof adminAreas)[number]
 
-/** `proof`: token of the identity provider. `account`: access token. `verified`: also a verified email, if required. */
-export type AccessRule = 'public' | 'proof' | 'account' | 'verified' | `admin:${AdminArea}`
+/**
+ * `proof`: token of the identity provider. `account`: access token. `verified`: also a verified email, if required. `buyer`: also
+ * no viewer of a company. `member`, `manager`: of a company.
+ */
+export type AccessRule =
+  | 'public'
+  | 'proof'
+  | 'account'
+  | 'verified'
+  | 'buyer'
+  | 'member'
+  | 'manager'
+  | `admin:${AdminArea}`
 
 export const isForAdmins = (rule: AccessRule) => rule.startsWith('admin:')
 

@@ -19,6 +19,7 @@ import type { EndpointTable } from './endpoint.ts'
 import { accountEndpoints } from './endpoints/account-endpoints.ts'
 import { adminEndpoints } from './endpoints/admin-endpoints.ts'
 import { afterSaleEndpoints } from './endpoints/after-sale-endpoints.ts'
+import { companyEndpoints } from './endpoints/company-endpoints.ts'
 import { fulfilmentEndpoints } from './endpoints/fulfilment-endpoints.ts'
 import { importEndpoints } from './endpoints/import-endpoints.ts'
 import { onBehalfEndpoints } from './endpoints/on-behalf-endpoints.ts'
@@ -153,6 +154,7 @@ export const endpoints = {
   ...orderEndpoints,
   ...accountEndpoints,
   ...adminEndpoints,
+  ...companyEndpoints,
   ...afterSaleEndpoints,
   ...fulfilmentEndpoints,
   ...importEndpoints,

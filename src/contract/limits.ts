@@ -10,6 +10,7 @@ export const countLimit = (searchText: string | undefined) => (searchText ? 1_00
 export const facetCountLimit = 1_000
 export const maxOrderLines = 1000
 export const maxSelected = 100
+export const maxInvitations = 50
 export const maxAddresses = 50
 export const maxSavedLists = 50
 export const maxPages = 200

@@ -38,6 +38,39 @@ create function fold(content text) returns text language sql immutable strict pa
 $$;
 
 
+-- Companies --------------------------------------------------------------------------------------------------------------
+
+-- A company applies until it is accepted or refused.
+create sequence company_numbers start 1001;
+create table companies (
+  id uuid primary key default new_id(),
+  number bigint not null unique default nextval('company_numbers'),
+  name text not null,
+  tax_id text not null,
+  street text not null,
+  city text not null,
+  region text not null,
+  postal_code text not null,
+  country text not null,
+  phone text not null,
+  email text not null,
+  -- What it does, in its own words.
+  about text not null,
+  -- Null if an admin added it.
+  applied_by uuid,
+  created_at timestamptz not null default now(),
+  accepted_at timestamptz,
+  refused_at timestamptz,
+  refused_reason text not null default '',
+  -- Whether its orders need a purchase order number.
+  po_required boolean not null default false,
+  check (accepted_at is null or refused_at is null)
+);
+create unique index companies_applied_for on companies (applied_by) where accepted_at is null and refused_at is null;
+create index companies_by_applicant on companies (applied_by) where applied_by is not null;
+create index companies_applied on companies (id) where accepted_at is null and refused_at is null;
+create index companies_words on companies using gin (fold(name) gin_trgm_ops, fold(tax_id) gin_trgm_ops);
+
 -- Accounts ---------------------------------------------------------------------------------------------------------------
 
 create table accounts (
@@ -53,8 +86,18 @@ create table accounts (
   blocked_at timestamptz,
   blocked_reason text not null default '',
   -- A closed account has the email `closed-<id>`, a placeholder as its name, and no picture.
-  closed_at timestamptz
+  closed_at timestamptz,
+  -- A member of a company orders for it, and belongs to one.
+  company_id uuid references companies deferrable,
+  company_role text check (company_role in ('viewer', 'buyer', 'manager')),
+  -- When a buyer's orders of 24 hours come to more, the newest waits for approval; null: none waits.
+  amount_cents integer check (amount_cents >= 0),
+  constraint accounts_member_check check ((company_role is null) = (company_id is null)),
+  constraint accounts_admin_check check (role <> 'admin' or company_id is null),
+  constraint accounts_amount_check check (amount_cents is null or company_role = 'buyer')
 );
+create index accounts_of_company on accounts (company_id) where company_id is not null;
+alter table companies add constraint companies_applied_by_fkey foreign key (applied_by) references accounts deferrable;
 create index accounts_by_creation on accounts (created_at);
 create index accounts_by_role on accounts (role, id);
 create index accounts_blocked on accounts (id) where blocked_at is not null;
@@ -62,6 +105,20 @@ create index accounts_closed on accounts (closed_at) where closed_at is not null
 -- The count of accounts reads this index alone.
 create index accounts_open on accounts (id) where closed_at is null;
 create index accounts_words on accounts using gin (fold(email) gin_trgm_ops, fold(name) gin_trgm_ops);
+
+-- Whom a company asks to join: the account whose owner has proven that email. It holds for 14 days.
+create table invitations (
+  company_id uuid not null references companies on delete cascade,
+  email text not null check (email = lower(email)),
+  role text not null check (role in ('viewer', 'buyer', 'manager')),
+  amount_cents integer check (amount_cents >= 0),
+  invited_by uuid not null references accounts on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (company_id, email),
+  constraint invitations_amount_check check (amount_cents is null or role = 'buyer')
+);
+create index invitations_by_email on invitations (email);
+create index invitations_by_account on invitations (invited_by);
 
 create table profiles (
   id uuid primary key default new_id(),
@@ -577,8 +634,19 @@ create table orders (
   shipped_at timestamptz,
 
   cancelled_at timestamptz,
-  cancelled_by text check (cancelled_by in ('buyer', 'shop', 'expiry')),
+  cancelled_by text check (cancelled_by in ('buyer', 'shop', 'expiry', 'company')),
+  cancelled_reason text not null default '',
 
+  -- For which company it was placed.
+  company_id uuid references companies,
+  -- Whether a manager of the company, or the shop, has to approve it, or has.
+  approval text check (approval in ('waiting', 'granted')),
+  approved_by uuid references accounts,
+  approved_at timestamptz,
+
+  constraint orders_company_approval_check check (approval is null or company_id is not null),
+  constraint orders_waiting_check check (approval is distinct from 'waiting' or state <> 'confirmed'),
+  constraint orders_approved_check check ((approved_at is not null and approved_by is not null) = (approval is not distinct from 'granted')),
   unique (account_id, idempotency_key),
   check ((request_hash is null) = (idempotency_key is null)),
   check ((confirmed_at is not null) = (state = 'confirmed')),
@@ -589,6 +657,9 @@ create table orders (
   check ((shipped_at is not null) = (fulfilment = 'shipped'))
 );
 create index orders_of_account on orders (account_id, id) where state <> 'cancelled';
+create index orders_of_company on orders (company_id, id) where company_id is not null;
+create index orders_waiting on orders (company_id, id) where approval = 'waiting' and state = 'placed';
+create index orders_by_approver on orders (approved_by) where approved_by is not null;
 create index orders_by_po_number on orders (account_id, fold(po_number)) where po_number <> '';
 -- One transfer may pay several orders.
 create unique index orders_by_transaction on orders (transaction_id)

@@ -2,6 +2,7 @@ import type { Client } from '#contract/client.ts'
 import type { OperationId } from '#contract/operations.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { Order } from '#contract/schemas/orders.ts'
+import { companyData } from '#test/companies.ts'
 import { type AddedTool, buildOrderInput, type TestAccount } from '#test/open-shop.ts'
 
 export const columns = ['anonymous', 'owner', 'other', 'admin'] as const
@@ -24,6 +25,12 @@ export interface Fixture {
   returnId: string
   closable: TestAccount
   closableId: string
+  companyId: string
+  /** A buyer of it, whose every order waits. */
+  memberId: string
+  applicationId: string
+  /** Of a company, for whose approval it waits. */
+  waitingId: string
   importId: string
   appliedImportId: string
 }
@@ -41,6 +48,7 @@ const buyerOnly = { ...signedIn, other: 'order_not_found', admin: 'order_not_fou
 const adminsToo = { ...buyerOnly, admin: 'reply' } as const
 const addressOwnerOnly = { ...signedIn, other: 'not_found', admin: 'not_found' } as const
 const listOwnerOnly = { ...signedIn, other: 'list_not_found', admin: 'list_not_found' } as const
+const companyOnly = { ...signedIn, owner: 'member_needed', other: 'member_needed', admin: 'member_needed' } as const
 const adminsOnly = { ...signedIn, owner: 'admins_only', other: 'admins_only' } as const
 
 export const buildReview = ({ name, email }: TestAccount) => {
@@ -59,6 +67,7 @@ export const address = {
   country: 'United Kingdom',
   phone: '555 0100',
 }
+const place = { role: 'buyer', amount: 100 } as const
 export const mallet = {
   name: 'Mallet',
   image: '/images/claw-hammer-800.webp',
@@ -252,6 +261,105 @@ export const rows: { readonly [Name in OperationId]: Row } = {
   deleteAccountNote: {
     call: (client, { closableId }) =>
       client.deleteAccountNote({ params: { id: closableId, noteId: crypto.randomUUID() } }),
+    expected: adminsOnly,
+  },
+  getMembership: { call: client => client.getMembership({}), expected: signedIn },
+  leaveCompany: { call: client => client.leaveCompany({}), expected: companyOnly },
+  applyForCompany: {
+    call: client => client.applyForCompany({ body: companyData }),
+    expected: { ...signedIn, other: 'email_unverified', admin: 'admin_has_no_company' },
+  },
+  acceptInvitation: {
+    call: (client, { companyId }) => client.acceptInvitation({ params: { companyId } }),
+    expected: {
+      ...signedIn,
+      owner: 'invitation_not_found',
+      other: 'email_unverified',
+      admin: 'admin_has_no_company',
+    },
+  },
+  declineInvitation: {
+    call: (client, { companyId }) => client.declineInvitation({ params: { companyId } }),
+    expected: {
+      ...signedIn,
+      owner: 'invitation_not_found',
+      other: 'invitation_not_found',
+      admin: 'invitation_not_found',
+    },
+  },
+  getOwnCompany: { call: client => client.getOwnCompany({}), expected: companyOnly },
+  updateOwnCompany: {
+    call: client => client.updateOwnCompany({ body: { ...companyData, poRequired: true } }),
+    expected: companyOnly,
+  },
+  inviteMember: {
+    call: client => client.inviteMember({ params: { email: 'new@example.com' }, body: place }),
+    expected: companyOnly,
+  },
+  withdrawInvitation: {
+    call: client => client.withdrawInvitation({ params: { email: 'new@example.com' } }),
+    expected: companyOnly,
+  },
+  setMember: {
+    call: (client, { closableId: accountId }) => client.setMember({ params: { accountId }, body: place }),
+    expected: companyOnly,
+  },
+  removeMember: {
+    call: (client, { closableId: accountId }) => client.removeMember({ params: { accountId } }),
+    expected: companyOnly,
+  },
+  approveOrder: {
+    call: (client, { waitingId: id }) => client.approveOrder({ params: { id } }),
+    expected: companyOnly,
+  },
+  declineOrder: {
+    call: (client, { waitingId: id }) => client.declineOrder({ params: { id }, body: { reason: 'Too much.' } }),
+    expected: companyOnly,
+  },
+  listCompanies: { call: client => client.listCompanies({}), expected: adminsOnly },
+  countCompanies: { call: client => client.countCompanies({}), expected: adminsOnly },
+  addCompany: {
+    call: client => client.addCompany({ body: { ...companyData, managerEmail: 'manager@example.com' } }),
+    expected: adminsOnly,
+  },
+  getCompany: {
+    call: (client, { companyId: id }) => client.getCompany({ params: { id } }),
+    expected: adminsOnly,
+  },
+  updateCompany: {
+    call: (client, { companyId: id }) =>
+      client.updateCompany({ params: { id }, body: { ...companyData, poRequired: true } }),
+    expected: adminsOnly,
+  },
+  acceptCompany: {
+    call: (client, { applicationId: id }) => client.acceptCompany({ params: { id } }),
+    expected: adminsOnly,
+  },
+  refuseCompany: {
+    call: (client, { applicationId: id }) =>
+      client.refuseCompany({ params: { id }, body: { reason: 'No such company.' } }),
+    expected: adminsOnly,
+  },
+  inviteMemberOf: {
+    call: (client, { companyId: id }) =>
+      client.inviteMemberOf({ params: { id, email: 'new@example.com' }, body: place }),
+    expected: adminsOnly,
+  },
+  withdrawInvitationOf: {
+    call: (client, { companyId: id }) => client.withdrawInvitationOf({ params: { id, email: 'manager@example.com' } }),
+    expected: adminsOnly,
+  },
+  setMemberOf: {
+    call: (client, { companyId: id, memberId: accountId }) =>
+      client.setMemberOf({ params: { id, accountId }, body: place }),
+    expected: adminsOnly,
+  },
+  removeMemberOf: {
+    call: (client, { companyId: id, memberId: accountId }) => client.removeMemberOf({ params: { id, accountId } }),
+    expected: adminsOnly,
+  },
+  approveAnyOrder: {
+    call: (client, { waitingId: id }) => client.approveAnyOrder({ params: { id } }),
     expected: adminsOnly,
   },
   listAccounts: { call: client => client.listAccounts({}), expected: adminsOnly },

@@ -4,6 +4,7 @@ import { createClient } from '#contract/client.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { processImports } from '#shop/imports/process-imports.ts'
 import { balanceStock } from '#test/balance-stock.ts'
+import { companyData, joinCompany } from '#test/companies.ts'
 import { buildOrderInput, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { chargeCard, payOrder, requestReturn } from '#test/orders.ts'
 import { address, buildReview, type Column, type Fixture, mallet, page, type Row, toolFile } from './calls.ts'
@@ -101,6 +102,24 @@ export async function createAccessFixture(shop: TestShop) {
       const { email } = await make('closable')
       const [account] = await people.admin.client.listAccounts({ query: { q: email } })
       return account?._id ?? assert.fail('no account')
+    },
+    companyId: async () => {
+      const body = { ...companyData, managerEmail: 'manager@example.com' }
+      return (await people.admin.client.addCompany({ body })).insertedId
+    },
+    applicationId: async () =>
+      (await (await shop.createVerifiedBuyer()).client.applyForCompany({ body: companyData })).insertedId,
+    memberId: async () => {
+      const companyId = await make('companyId')
+      const member = await joinCompany(shop, people.admin, companyId, { role: 'buyer', amount: 0 })
+      await member.client.placeOrder(buildOrderInput(await make('tool'), member, 13))
+      const [order] = await member.client.listOrders({})
+      made.waitingId = order?._id ?? assert.fail('no order')
+      return member.id
+    },
+    waitingId: async () => {
+      await make('memberId')
+      return made.waitingId ?? assert.fail('no order')
     },
     importId: () => addCheckedImport(people.admin),
     appliedImportId: () => addAppliedImport(people.admin),

@@ -5,7 +5,7 @@ import type { Endpoints } from '#contract/endpoints.ts'
 import type { OperationId } from '#contract/operations.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
-import { type Scope, shopScope, toAccountScope } from '#shop/orders/scope.ts'
+import { type Scope, shopScope, toScope } from '#shop/orders/scope.ts'
 import type { Shop } from '#shop/shop.ts'
 
 type Part<Name extends OperationId, Key extends string> = Endpoints[Name] extends {
@@ -40,5 +40,5 @@ export function assertOwnEmail({ account }: Actor, email: string | undefined): v
 /** Whose orders the caller may read: admins all, once they have a required second factor. */
 export function findScope({ adminsNeedSecondFactor }: Shop, { account, secondFactorAt }: Actor): Scope {
   const actsAsAdmin = account.role === 'admin' && (!adminsNeedSecondFactor || secondFactorAt !== null)
-  return actsAsAdmin ? shopScope : toAccountScope(account)
+  return actsAsAdmin ? shopScope : toScope(account)
 }

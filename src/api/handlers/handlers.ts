@@ -19,6 +19,7 @@ import { addReview, listReviews } from '#shop/reviews/reviews.ts'
 import { accountHandlers } from './account-handlers.ts'
 import { adminHandlers } from './admin-handlers.ts'
 import { afterSaleHandlers } from './after-sale-handlers.ts'
+import { companyHandlers } from './company-handlers.ts'
 import { fulfilmentHandlers } from './fulfilment-handlers.ts'
 import { assertOwnEmail, type Handlers } from './handler.ts'
 import { importHandlers } from './import-handlers.ts'
@@ -90,6 +91,7 @@ export const handlers: Handlers = {
   ...accountHandlers,
   ...adminHandlers,
   ...afterSaleHandlers,
+  ...companyHandlers,
   ...fulfilmentHandlers,
   ...importHandlers,
   ...onBehalfHandlers,

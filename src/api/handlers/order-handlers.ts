@@ -32,7 +32,7 @@ import {
   sumUnpaidOrders,
 } from '#shop/orders/order-lists.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
-import { toAccountScope } from '#shop/orders/scope.ts'
+import { toScope } from '#shop/orders/scope.ts'
 import { changePoNumber } from '#shop/orders/unpaid-orders.ts'
 import { getOrCreateClientSecret, recordPayment } from '#shop/payments/payments.ts'
 import { assertOwnEmail, findScope, type Handlers } from './handler.ts'
@@ -99,10 +99,10 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
   },
   listOrders: async ({ shop }, { actor, query }) => {
     assertOwnEmail(actor, query.email)
-    return (await listOrders(shop, toAccountScope(actor.account), query)).map(toWireOwnOrder)
+    return (await listOrders(shop, toScope(actor.account), query)).map(toWireOwnOrder)
   },
   countOrders: async ({ shop }, { actor, query }) => {
-    const scope = toAccountScope(actor.account)
+    const scope = toScope(actor.account)
     const { unpaid, unpaidCents } = await sumUnpaidOrders(shop, scope)
     return { count: await countOrders(shop, scope, query), unpaid, unpaidTotal: unpaidCents / 100 }
   },
@@ -118,15 +118,17 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
     return { acknowledged: true }
   },
   getOrderDetails: async ({ shop }, { actor, params }) => {
-    const order = await getOrderIncludingCancelled(shop, findScope(shop, actor), params.id)
-    const toWire = order.accountId === actor.account.id ? toWireOwnOrderDetails : toWireOrderDetails
+    const scope = findScope(shop, actor)
+    const order = await getOrderIncludingCancelled(shop, scope, params.id)
+    const isOfShop = scope.kind === 'shop' && order.accountId !== actor.account.id
+    const toWire = isOfShop ? toWireOrderDetails : toWireOwnOrderDetails
     return toWire(order, shop.settings.current)
   },
   getOrder: async ({ shop }, { actor, params }) =>
-    toWireOwnOrder(await getOrder(shop, toAccountScope(actor.account), params.orderId)),
+    toWireOwnOrder(await getOrder(shop, toScope(actor.account), params.orderId)),
   recordPayment: async ({ shop }, { actor, params, body }) => {
     if (body.orderId !== params.id) refuse('payment_mismatch')
-    await recordPayment(shop, toAccountScope(actor.account), params.id, body.transactionId)
+    await recordPayment(shop, toScope(actor.account), params.id, body.transactionId)
     return { acknowledged: true }
   },
   createPaymentIntent: async ({ shop }, { actor, body }) => {

@@ -35,6 +35,7 @@ export function toOrderRequest(body: NewOrder, idempotencyKey: string | undefine
     buyerName: body.userName,
     phone: body.phone,
     address: body.address,
+    poNumber: body.poNumber,
     fromCart: false,
     idempotencyKey,
   }
@@ -118,7 +119,7 @@ export function toWireOrderDetails(order: OrderDetails, settings: CurrentSetting
       tax: computeTaxes([line]).taxCents / 100,
     }
   })
-  const { note, shipTo, billTo, paymentMethod, cancelledBy } = order
+  const { note, shipTo, billTo, paymentMethod, cancelledBy, cancelledReason } = order
   const toTime = (time: Date | null | undefined) => time?.toISOString() ?? null
   return {
     ...toWireOrder(order),
@@ -131,6 +132,8 @@ export function toWireOrderDetails(order: OrderDetails, settings: CurrentSetting
     billTo,
     paymentMethod,
     cancelledBy,
+    cancelledReason,
+    approvedAt: toTime(order.approvedAt),
     shippedAt: toTime(order.shippedAt),
     cancelledAt: toTime(order.cancelledAt),
     refundedAt: toTime(order.lateRefunds.findLast(isPendingOrSucceeded)?.createdAt),

@@ -31,14 +31,14 @@ import { NewSavedList, SavedList, SavedListChange, SavedListSummary } from '#con
 
 export const orderEndpoints = {
   placeOrder: {
-    access: 'verified',
+    access: 'buyer',
     summary: 'Order a tool: a request, which takes no stock until it is paid or held',
     headers: IdempotencyHeaders,
     body: NewOrder,
     reply: acknowledged,
   },
   checkOut: {
-    access: 'verified',
+    access: 'buyer',
     summary: 'Order several tools: all lines or none, which take no stock until they are paid or held',
     headers: IdempotencyHeaders,
     body: CheckOut,
@@ -117,14 +117,14 @@ export const orderEndpoints = {
   },
   listOrders: {
     access: 'account',
-    summary: 'Your own orders, searched, filtered and sorted, newest first',
+    summary: 'Your own orders, and those of your company, searched, filtered and sorted, newest first',
     query: OrderQuery,
     reply: z.array(Order),
     cursor: 'last',
   },
   countOrders: {
     access: 'account',
-    summary: 'How many of your own orders a search finds, and what you owe on all of them',
+    summary: 'How many of these orders a search finds, and what is owed on all of them',
     query: OrderFilter,
     reply: OwnOrderCount,
   },

@@ -88,7 +88,10 @@ export const OrderDetails = Order.extend({
   paymentMethod: z.enum(['card', 'transfer']),
   shippedAt: timeOrNull,
   cancelledAt: timeOrNull,
-  cancelledBy: z.enum(['buyer', 'shop', 'expiry']).nullable(),
+  cancelledBy: z.enum(['buyer', 'shop', 'expiry', 'company']).nullable(),
+  /** Why a manager of the company did not approve it. */
+  cancelledReason: z.string(),
+  approvedAt: timeOrNull,
   /** When a payment that came too late was refunded. */
   refundedAt: timeOrNull,
   shipments: z.array(Shipment),
@@ -105,6 +108,9 @@ export const OrderDetails = Order.extend({
 })
 export type OrderDetails = z.infer<typeof OrderDetails>
 
+const poNumber = line(100)
+
+/** `poNumber` is needed if the buyer's company asks for one. */
 export const NewOrder = z.object({
   toolId: id,
   toolName: text(200),
@@ -115,10 +121,9 @@ export const NewOrder = z.object({
   userName: text(200),
   phone: text(100),
   address: text(1000),
+  poNumber: poNumber.default(''),
 })
 export type NewOrder = z.infer<typeof NewOrder>
-
-const poNumber = line(100)
 
 /** `price` is the shown unit price. `fromCart` takes the lines from the cart. `shipTo` fills phone and address. */
 export const CheckOut = z.object({

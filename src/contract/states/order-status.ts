@@ -4,20 +4,32 @@ export type OrderState = 'placed' | 'confirmed' | 'cancelled'
 export const fulfilments = ['open', 'partial', 'shipped', 'closed'] as const
 export type Fulfilment = (typeof fulfilments)[number]
 
-export const orderStatuses = ['cancelled', 'unpaid', ...fulfilments] as const
+export const orderStatuses = ['cancelled', 'waiting', 'unpaid', ...fulfilments] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** An unpaid order is `placed`, or `confirmed` while its pieces are held or its card is being captured. */
-export function toOrderStatus(order: { state: OrderState; paidAt: Date | null; fulfilment: Fulfilment }): OrderStatus {
+interface StoredOrder {
+  state: OrderState
+  approval: 'waiting' | 'granted' | null
+  paidAt: Date | null
+  fulfilment: Fulfilment
+}
+
+/**
+ * `waiting`: for approval by the buyer's company. An unpaid order is `placed`, or `confirmed` while its pieces are held or its
+ * card is being captured.
+ */
+export function toOrderStatus(order: StoredOrder): OrderStatus {
   if (order.state === 'cancelled') return 'cancelled'
+  if (order.approval === 'waiting') return 'waiting'
   return order.paidAt ? order.fulfilment : 'unpaid'
 }
 
 const orderSteps = {
   pay: ['unpaid'],
-  change: ['unpaid'],
+  approve: ['waiting'],
+  change: ['waiting', 'unpaid'],
   hold: ['unpaid'],
-  cancel: ['unpaid'],
+  cancel: ['waiting', 'unpaid'],
   ship: ['open', 'partial'],
   refund: fulfilments,
 } as const satisfies Record<string, readonly OrderStatus[]>
@@ -40,7 +52,7 @@ interface ShownOrder {
 export function toDisplayStatus(order: ShownOrder): ShownStatus {
   const { status, disputed, refundedTotal, totalPrice } = order
   if (disputed) return 'disputed'
-  if (status === 'cancelled' || status === 'unpaid' || status === 'shipped') return status
+  if (['cancelled', 'waiting', 'unpaid', 'shipped'].includes(status)) return status
   const isRefunded = refundedTotal >= totalPrice || (status === 'closed' && refundedTotal > 0)
   return isRefunded ? 'refunded' : status
 }
@@ -49,6 +61,7 @@ export const isToShip = (order: ShownOrder): boolean =>
   ['open', 'partial'].some(status => status === toDisplayStatus(order))
 
 export const statusWords = {
+  waiting: 'Waiting for approval',
   unpaid: 'Unpaid',
   open: 'To be shipped',
   partial: 'Shipped in part',

@@ -166,6 +166,63 @@ alter table shop_settings
   -- Otherwise tax is added to the sum of an order.
   add column prices_include_tax boolean not null default true;
 
+-- Companies --------------------------------------------------------------------------------------------------------------
+
+-- A company applies until it is accepted or refused.
+create sequence company_numbers start 1001;
+create table companies (
+  id uuid primary key default new_id(),
+  number bigint not null unique default nextval('company_numbers'),
+  name text not null,
+  tax_id text not null,
+  street text not null,
+  city text not null,
+  region text not null,
+  postal_code text not null,
+  country text not null,
+  phone text not null,
+  email text not null,
+  -- What it does, in its own words.
+  about text not null,
+  -- Null if an admin added it.
+  applied_by uuid,
+  created_at timestamptz not null default now(),
+  accepted_at timestamptz,
+  refused_at timestamptz,
+  refused_reason text not null default '',
+  -- Whether its orders need a purchase order number.
+  po_required boolean not null default false,
+  check (accepted_at is null or refused_at is null)
+);
+create unique index companies_applied_for on companies (applied_by) where accepted_at is null and refused_at is null;
+create index companies_by_applicant on companies (applied_by) where applied_by is not null;
+create index companies_applied on companies (id) where accepted_at is null and refused_at is null;
+create index companies_words on companies using gin (fold(name) gin_trgm_ops, fold(tax_id) gin_trgm_ops);
+alter table companies add constraint companies_applied_by_fkey foreign key (applied_by) references accounts deferrable;
+
+alter table accounts
+  -- A member of a company orders for it, and belongs to one.
+  add column company_id uuid references companies deferrable,
+  add column company_role text check (company_role in ('viewer', 'buyer', 'manager')),
+  add column amount_cents integer check (amount_cents >= 0),
+  add constraint accounts_member_check check ((company_role is null) = (company_id is null)),
+  add constraint accounts_admin_check check (role <> 'admin' or company_id is null),
+  add constraint accounts_amount_check check (amount_cents is null or company_role = 'buyer');
+create index accounts_of_company on accounts (company_id) where company_id is not null;
+
+create table invitations (
+  company_id uuid not null references companies on delete cascade,
+  email text not null check (email = lower(email)),
+  role text not null check (role in ('viewer', 'buyer', 'manager')),
+  amount_cents integer check (amount_cents >= 0),
+  invited_by uuid not null references accounts on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (company_id, email),
+  constraint invitations_amount_check check (amount_cents is null or role = 'buyer')
+);
+create index invitations_by_email on invitations (email);
+create index invitations_by_account on invitations (invited_by);
+
 -- Orders -----------------------------------------------------------------------------------------------------------------
 
 alter table orders
@@ -176,7 +233,22 @@ alter table orders
   add constraint orders_total_cents_check check (total_cents between 1 and 99999999),
   -- Tax that is added to the sum of the lines; 0 where prices include it.
   add column added_tax_cents integer not null default 0
-    constraint orders_added_tax_cents_check check (added_tax_cents between 0 and total_cents);
+    constraint orders_added_tax_cents_check check (added_tax_cents between 0 and total_cents),
+  drop constraint orders_cancelled_by_check,
+  add constraint orders_cancelled_by_check check (cancelled_by in ('buyer', 'shop', 'expiry', 'company')),
+  add column cancelled_reason text not null default '',
+  -- For which company it was placed.
+  add column company_id uuid references companies,
+  -- Whether a manager of the company, or the shop, has to approve it, or has.
+  add column approval text check (approval in ('waiting', 'granted')),
+  add column approved_by uuid references accounts,
+  add column approved_at timestamptz,
+  add constraint orders_company_approval_check check (approval is null or company_id is not null),
+  add constraint orders_waiting_check check (approval is distinct from 'waiting' or state <> 'confirmed'),
+  add constraint orders_approved_check check ((approved_at is not null and approved_by is not null) = (approval is not distinct from 'granted'));
+create index orders_of_company on orders (company_id, id) where company_id is not null;
+create index orders_waiting on orders (company_id, id) where approval = 'waiting' and state = 'placed';
+create index orders_by_approver on orders (approved_by) where approved_by is not null;
 -- The planner does not use statistics of a partial index.
 create statistics orders_by_line_words on fold(line_words) from orders;
 create statistics orders_by_receiver_words on fold(receiver_words) from orders;

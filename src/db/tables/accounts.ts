@@ -1,4 +1,5 @@
-import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { companyRoles } from '#contract/states/company-roles.ts'
 import { createdAt, id, time } from './columns.ts'
 
 export const accounts = pgTable('accounts', {
@@ -14,6 +15,10 @@ export const accounts = pgTable('accounts', {
   closedAt: time(),
   blockedAt: time(),
   blockedReason: text().notNull().default(''),
+  companyId: uuid(),
+  companyRole: text({ enum: companyRoles }),
+  /** Buyers only: when their orders of 24 hours come to more, the newest waits for approval. */
+  amountCents: integer(),
 })
 
 export const accountNotes = pgTable('account_notes', {

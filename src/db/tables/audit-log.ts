@@ -62,7 +62,7 @@ export const adminActions = pgTable('admin_actions', {
   actorEmail: text(),
   action: text({ enum: adminActionNames }).notNull(),
   targetKind: text({
-    enum: ['account', 'order', 'tool', 'review', 'brand', 'category', 'settings', 'list', 'page'],
+    enum: ['account', 'order', 'tool', 'review', 'brand', 'category', 'settings', 'list', 'page', 'company'],
   }).notNull(),
   targetId: uuid().notNull(),
   target: text().notNull(),

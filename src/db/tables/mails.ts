@@ -1,4 +1,5 @@
 import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { CompanyRole } from '#contract/states/company-roles.ts'
 import { createdAt, id, time } from './columns.ts'
 
 export type MailData = Partial<{
@@ -8,10 +9,15 @@ export type MailData = Partial<{
   transactionId: string
   /** ISO 8601. */
   heldUntil: string
-  cancelledBy: 'buyer' | 'shop' | 'expiry'
+  cancelledBy: 'buyer' | 'shop' | 'expiry' | 'company'
   shipmentId: string
   refundId: string
   returnId: string
+  /** Name of the company. */
+  company: string
+  inviter: string
+  role: CompanyRole
+  reason: string
 }>
 
 export const outbox = pgTable('outbox', {
@@ -19,6 +25,8 @@ export const outbox = pgTable('outbox', {
   kind: text({
     enum: [
       'order_placed',
+      'order_waiting',
+      'order_approved',
       'order_held',
       'order_hold_ended',
       'order_payment_failed',
@@ -34,6 +42,9 @@ export const outbox = pgTable('outbox', {
       'reset_password',
       'second_factor_set',
       'second_factor_removed',
+      'company_accepted',
+      'company_refused',
+      'company_invitation',
     ],
   }).notNull(),
   orderId: uuid(),

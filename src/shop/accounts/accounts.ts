@@ -3,6 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { accounts } from '#db/tables/accounts.ts'
 import { adminActions } from '#db/tables/audit-log.ts'
+import { invitations } from '#db/tables/companies.ts'
 import { identitySessions } from '#db/tables/identity.ts'
 import type { SignedInIdentity } from '#providers/identity/port.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
@@ -120,7 +121,7 @@ function buildSearchFilter({ q, role, blocked }: AccountSearch): SQL | undefined
   )
 }
 
-/** Returns false for an admin. Refuses `account_not_found` and `target_email_unverified`. */
+/** Ends a membership in a company. Returns false for an admin. Refuses `account_not_found` and `target_email_unverified`. */
 export async function promote(shop: Shop, admin: Actor, email: string): Promise<boolean> {
   const isPromoted = await transactAs(shop, admin, db => setAdminRole(db, admin, email, sql`and email_verified`))
   if (isPromoted) return true
@@ -155,8 +156,10 @@ function grantAdminRole(shop: Shop, email: string): Promise<boolean> {
 async function setAdminRole(db: Db, actor: Actor | undefined, email: string, condition: SQL): Promise<boolean> {
   const { rows } = await db.execute(sql`
     with promoted as (
-      update ${accounts} set role = 'admin' where email = ${email} and role <> 'admin' and closed_at is null ${condition}
+      update ${accounts} set role = 'admin', company_id = null, company_role = null, amount_cents = null where email = ${email} and role <> 'admin' and closed_at is null ${condition}
       returning id, email as target, '{"role": "customer"}'::jsonb as before, '{"role": "admin"}'::jsonb as after
+    ), uninvited as (
+      delete from ${invitations} using promoted where invited_by = promoted.id
     ), ${buildAuditEntry(sql`promoted`, actor, 'promote')}
     select 1 from promoted`)
   return rows.length > 0

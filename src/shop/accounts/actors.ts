@@ -7,6 +7,7 @@ import { accounts } from '#db/tables/accounts.ts'
 import { identitySessions } from '#db/tables/identity.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, findAccountByEmail } from './accounts.ts'
+import { assertCompanyRole, assertMayOrder } from './company-role.ts'
 
 export interface Actor {
   account: Account
@@ -46,9 +47,15 @@ const findActorStatement = memoizePerDb((db: Db) => {
     .prepare('find_actor')
 })
 
-/** Refuses `email_unverified`, `admins_only` and `second_factor_required`. */
+/**
+ * Refuses `email_unverified`, `buyer_needed`, `member_needed`, `manager_needed`, `admins_only` and `second_factor_required`.
+ */
 export function assertAccess(shop: Shop, rule: AccessRule, actor: Actor): void {
-  if (rule === 'verified' && shop.requiresVerifiedEmail && !actor.account.emailVerified) refuse('email_unverified')
+  const needsProof = rule === 'verified' || rule === 'buyer'
+  if (needsProof && shop.requiresVerifiedEmail && !actor.account.emailVerified) refuse('email_unverified')
+  if (rule === 'buyer') assertMayOrder(actor.account)
+  if (rule === 'member') assertCompanyRole(actor.account, 'viewer')
+  if (rule === 'manager') assertCompanyRole(actor.account, 'manager')
   if (isForAdmins(rule)) assertAdmin(shop, actor)
 }
 

@@ -1,7 +1,8 @@
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { accountNotes, accounts } from '#db/tables/accounts.ts'
+import { invitations } from '#db/tables/companies.ts'
 import { images, reviews } from '#db/tables/content.ts'
 import { identityUsers } from '#db/tables/identity.ts'
 import { outbox } from '#db/tables/mails.ts'
@@ -12,6 +13,7 @@ import { issueInvoicesOf } from '#shop/documents/invoices.ts'
 import { cancelAllUnpaid } from '#shop/orders/cancel-orders.ts'
 import { selectLineWords } from '#shop/orders/order-search.ts'
 import { isShipped, isUnpaid } from '#shop/orders/order-state.ts'
+import { isOwnOrder } from '#shop/orders/scope.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, getAccount, hasOtherAdmin, lockAdmins } from './accounts.ts'
 import { type Actor, assertAdmin, getOwnOrAnyAccount } from './actors.ts'
@@ -70,11 +72,13 @@ async function closeUnlessChanged(
   }
   const close = async (transaction: Db) => {
     if ((await transaction.$count(accounts, isUnchanged)) === 0) return false
-    const ownUnpaid = and(eq(orders.accountId, account.id), isUnpaid)
+    const ownUnpaid = and(isOwnOrder(account.id), isUnpaid)
     const ownDue = and(eq(orders.accountId, account.id), sql`invoice_due`)
     if ((await transaction.$count(orders, or(ownUnpaid, ownDue))) > 0) return false
     await transaction.delete(outbox).where(matchMails(account))
     await deletePrivateRows(transaction, sql`${account.id}`)
+    const invited = or(eq(invitations.invitedBy, account.id), eq(invitations.email, account.email))
+    await transaction.delete(invitations).where(invited)
     await transaction.delete(accountNotes).where(eq(accountNotes.accountId, account.id))
     await transaction.update(images).set({ uploadedBy: null }).where(eq(images.uploadedBy, account.id))
     const areTheirs = eq(reviews.accountId, account.id)
@@ -89,7 +93,8 @@ async function closeUnlessChanged(
     const { rows } = await transaction.execute(sql`
       with closed as (
         update ${accounts} set email = 'closed-' || id, name = 'Closed account', picture = null, role = 'customer',
-          email_verified = false, closed_at = now(), blocked_at = null, blocked_reason = ''
+          email_verified = false, closed_at = now(), blocked_at = null, blocked_reason = '',
+          company_id = null, company_role = null, amount_cents = null
         where id = ${account.id}
           and (role <> 'admin' or blocked_at is not null or ${hasOtherAdmin})
         returning id, ${account.email}::text as target, '{"closed": false}'::jsonb as before,
@@ -116,6 +121,11 @@ const anonymousAuthor = { name: 'A former customer', email: '', img: '/images/av
 export async function anonymizeClosedAccounts(shop: Shop): Promise<number> {
   const isPastRetention = sql`${orders.accountId} in (select id from ${accounts}
     where closed_at < now() - ${shop.keepPersonalDataDays} * interval '1 day')`
+  // Of an order for a company, only who placed it is forgotten.
+  await shop.db
+    .update(orders)
+    .set({ buyerName: '', phone: '' })
+    .where(and(isPastRetention, isNotNull(orders.companyId), sql`buyer_name || phone <> ''`))
   const anonymized = await shop.db
     .update(orders)
     .set({
@@ -131,6 +141,7 @@ export async function anonymizeClosedAccounts(shop: Shop): Promise<number> {
     .where(
       and(
         isPastRetention,
+        isNull(orders.companyId),
         or(isShipped, eq(orders.state, 'cancelled'), eq(orders.fulfilment, 'closed')),
         sql`(buyer_name || phone || address || note || po_number <> '' or ship_to is not null or bill_to is not null
           or exists (select from ${orderLines} where order_id = ${orders.id} and reference <> ''))`,
@@ -141,7 +152,7 @@ export async function anonymizeClosedAccounts(shop: Shop): Promise<number> {
   await shop.db.execute(
     sql`update ${orderLines} set reference = '' where order_id = any(${ids}::uuid[]) and reference <> ''`,
   )
-  const theirReturns = sql`order_id in (select id from ${orders} where ${isPastRetention})`
+  const theirReturns = sql`order_id in (select id from ${orders} where ${isPastRetention} and company_id is null)`
   await shop.db.execute(
     sql`delete from ${returnImages} where return_id in (select id from ${returns} where ${theirReturns})`,
   )

@@ -7,7 +7,10 @@ import type { Shop } from '#shop/shop.ts'
 import type { Actor } from './actors.ts'
 
 /** Whether `transactAs` has refused, which ends also what tries several things and goes on after a refusal. */
-export const isLostRight = (error: Refusal) => error.code === 'token_invalid' || error.code === 'admins_only'
+export const isLostRight = ({ code }: Refusal) =>
+  code === 'token_invalid' || code === 'admins_only' || code === 'membership_changed'
+
+const rights = { role: accounts.role, companyId: accounts.companyId, companyRole: accounts.companyRole }
 
 /** Who acts in jobs, and when a payment provider tells the state of a payment. */
 export const theShop = 'the shop'
@@ -15,10 +18,11 @@ export const theShop = 'the shop'
 /**
  * The way in which a call changes orders, accounts and the catalogue: a transaction that begins by reading the caller's rights again. Its lock, that of a foreign
  * key, lets the caller's other calls run; whoever blocks, closes or demotes an account locks it for update, admins by `lockFirst`,
- * and so comes before or after. Refuses `token_invalid` for a blocked or closed account, and `admins_only` for somebody who was an admin.
+ * and so comes before or after. Refuses `token_invalid` for a blocked or closed account, `admins_only` for somebody
+ * who was an admin, and `membership_changed` for whom a company has removed or given another role.
  *
  * Locks are taken in this order, so that no two transactions wait for each other in a circle: accounts (admins first, then by
- * id), orders by id, categories, brands, tools by id, the counter of documents.
+ * id), orders by id, the company, categories, brands, tools by id, the counter of documents.
  */
 export function transactAs<Result>(
   { db }: Pick<Shop, 'db'>,
@@ -27,13 +31,14 @@ export function transactAs<Result>(
   lockFirst?: (transaction: Db) => Promise<unknown>,
 ): Promise<Result> {
   if (actor === theShop) return db.transaction(run)
-  const { id, role } = actor.account
+  const { id, role, companyId, companyRole } = actor.account
   return db.transaction(async transaction => {
     await lockFirst?.(transaction)
     const mayCall = and(eq(accounts.id, id), isNull(accounts.closedAt), isNull(accounts.blockedAt))
-    const [present] = await transaction.select({ role: accounts.role }).from(accounts).where(mayCall).for('key share')
+    const [present] = await transaction.select(rights).from(accounts).where(mayCall).for('key share')
     if (!present) refuse('token_invalid')
     if (role === 'admin' && present.role !== 'admin') refuse('admins_only')
+    if (present.companyId !== companyId || present.companyRole !== companyRole) refuse('membership_changed')
     return run(transaction)
   })
 }

@@ -3,13 +3,14 @@ import { type Rates, type RateTotals, splitCredit } from '#contract/pricing/cred
 import { computeTotals, groupByRate, sumCents } from '#contract/pricing/totals.ts'
 import type { CurrentSettings } from '#contract/shop-settings.ts'
 import type { DocumentContents } from '#db/tables/documents.ts'
+import type { Company } from '#shop/companies/companies.ts'
 import type { OrderDetails } from '#shop/orders/order-lists.ts'
 import { countPiecesOf } from '#shop/orders/pieces.ts'
 import type { Refund } from '#shop/refunds/refunds.ts'
 import { getSeller } from '#shop/settings.ts'
 
 export function composeContents(settings: CurrentSettings, order: OrderDetails): DocumentContents {
-  const { shipTo, billTo, address, phone, buyerName } = order
+  const { shipTo, billTo, address, phone, buyerName, company } = order
   const deliverTo = shipTo ? formatAddress(shipTo) : [buyerName, address].filter(text => text !== '').join('\n')
   const lines = order.lines.map(line => ({
     sku: line.sku,
@@ -31,9 +32,11 @@ export function composeContents(settings: CurrentSettings, order: OrderDetails):
     transactionId: order.transactionId,
     heldUntil: order.heldUntil?.toISOString() ?? null,
     payUntil: order.paidAt ? null : (order.heldUntil ?? order.expiresAt).toISOString(),
-    billTo: [billTo ? formatAddress(billTo) : deliverTo, order.buyerEmail].join('\n'),
+    billTo: [company ? describeCompany(company) : billTo ? formatAddress(billTo) : deliverTo, order.buyerEmail].join(
+      '\n',
+    ),
     shipTo: [deliverTo, shipTo?.phone ?? phone].filter(text => text !== '').join('\n'),
-    buyerTaxId: (billTo ?? shipTo)?.taxId ?? '',
+    buyerTaxId: (company ?? billTo ?? shipTo)?.taxId ?? '',
     note: order.note,
     lines,
     totalCents: order.totalCents,
@@ -42,6 +45,9 @@ export function composeContents(settings: CurrentSettings, order: OrderDetails):
     taxes: computeTotals(lines, settings.pricesIncludeTax).taxes,
   }
 }
+
+const describeCompany = ({ number, ...company }: Company) =>
+  `${formatAddress({ ...company, company: '' })}\nCustomer ${number}`
 
 type Lines = DocumentContents['lines']
 

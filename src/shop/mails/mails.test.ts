@@ -9,7 +9,7 @@ import { refunds } from '#db/tables/payments.ts'
 import { createSmtpTransport } from '#providers/mail/smtp.ts'
 import { cancelOrder } from '#shop/orders/cancel-orders.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
-import { toAccountScope } from '#shop/orders/scope.ts'
+import { toScope } from '#shop/orders/scope.ts'
 import { recordPayment } from '#shop/payments/payments.ts'
 import { markShipped } from '#shop/shipments/ship-orders.ts'
 import {
@@ -320,7 +320,7 @@ test('a step is rolled back when its mail cannot be queued', async () => {
   const buyer = await shop.createBuyer()
   const { db } = shop.app.shop
   const actor = await readActor(shop.app.shop, buyer)
-  const scope = toAccountScope(actor.account)
+  const scope = toScope(actor.account)
   const tool = await shop.getTool()
   const [placed, charged, paid] = [await orderTool(buyer), await orderTool(buyer), await orderTool(buyer)]
   const transactionId = await chargeCard({ shop, buyer }, charged._id)

@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, type InferSelectModel, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#db/database.ts'
 import { accounts } from '#db/tables/accounts.ts'
 import { type MailData, outbox } from '#db/tables/mails.ts'
 import { orders } from '#db/tables/orders.ts'
@@ -25,28 +26,54 @@ export function buildMailInsert(changed: SQL, kind: OrderMailKind, data: MailDat
 
 export type MailSource = StoreInfo & Pick<Shop, 'db'>
 
-/** Returns undefined if the account is closed: nobody reads its mails. */
+/** Returns undefined if nobody needs the mail: the account is closed, or the order does not wait any more. */
 export async function renderMail(shop: MailSource, mail: OutboxRow): Promise<Mail | undefined> {
   const { kind, orderId, data } = mail
   const { to = '', name, url = '' } = data
-  if (isAboutAccount(kind)) return composeMail(shop, to, accountMails[kind](shop, name, url))
+  if (isAboutAccount(kind)) return composeMail(shop, to, accountMails[kind](shop, { ...data, url }))
   const [order] = await shop.db
     .select({
       ...getTableColumns(orders),
       email: accounts.email,
       name: accounts.name,
       emailVerified: accounts.emailVerified,
+      closedAt: accounts.closedAt,
+      companyOfBuyer: accounts.companyId,
     })
     .from(orders)
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
-    .where(and(eq(orders.id, orderId ?? ''), isNull(accounts.closedAt)))
-  if (!order) return undefined
+    .where(eq(orders.id, orderId ?? ''))
+  const recipient = order && (data.to === undefined ? await findRecipient(shop.db, order) : { email: to, name })
+  if (!recipient || (kind === 'order_waiting' && order.approval !== 'waiting')) return undefined
   const lines = await listLines(shop, order.id)
   const shipment = data.shipmentId === undefined ? undefined : await findShipment(shop.db, data.shipmentId)
   const refund = data.refundId === undefined ? undefined : await findRefund(shop.db, data.refundId)
   const returned = data.returnId === undefined ? undefined : await findReturn(shop.db, data.returnId)
   const { subject, paragraphs } = composeOrderMail(shop, kind, { ...order, lines, shipment, refund, returned }, data)
-  return composeMail(shop, order.email, { subject, name: order.name, paragraphs })
+  return composeMail(shop, recipient.email, { subject, name: recipient.name, paragraphs })
+}
+
+interface MailedBuyer {
+  email: string
+  name: string
+  closedAt: Date | null
+  companyId: string | null
+  companyOfBuyer: string | null
+}
+
+/** The buyer or, where they do not belong to the company of the order any more, its first manager. */
+async function findRecipient(
+  db: Db,
+  { email, name, closedAt, companyId, companyOfBuyer }: MailedBuyer,
+): Promise<{ email: string; name: string } | undefined> {
+  if (companyId === null || companyId === companyOfBuyer) return closedAt ? undefined : { email, name }
+  const [manager] = await db
+    .select({ email: accounts.email, name: accounts.name })
+    .from(accounts)
+    .where(and(eq(accounts.companyId, companyId), eq(accounts.companyRole, 'manager'), isNull(accounts.blockedAt)))
+    .orderBy(accounts.id)
+    .limit(1)
+  return manager
 }
 
 type ComposedMail = Pick<MailContents, 'name' | 'paragraphs'> & { subject: string }

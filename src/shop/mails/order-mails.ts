@@ -23,6 +23,8 @@ interface MailText {
 }
 
 export type MailedOrder = OrderRow & {
+  email: string
+  name: string
   emailVerified: boolean
   lines: OrderLine[]
   shipment: Shipment | undefined
@@ -129,6 +131,7 @@ const cancelledBy = {
   buyer: ', as you asked',
   shop: ' by the shop',
   expiry: ', because it was not paid in time',
+  company: ' by your company',
 } as const
 
 const formatCentsOf = ({ settings }: StoreInfo, cents: number) => formatCents(cents, settings.current.currency)
@@ -147,10 +150,29 @@ const orderMails: {
       order.placedBy === null
         ? `Thank you for your order: ${describePrices(shop, order)}`
         : `We placed an order for you: ${describePrices(shop, order)}`,
+      ...(order.approval === 'waiting'
+        ? ['A manager of your company has to approve it first. We write to you then.']
+        : [`Pay to secure your pieces, ${describePaymentPage(shop, order)}`, ...describeTransfer(shop, order)]),
+      `The order is cancelled unless it is ${order.approval === 'waiting' ? 'approved' : 'paid'} by ${formatTimeOf(shop, order.expiresAt)}.`,
+      ...describeReceiver(order),
+      ...listPrices(shop, order),
+    ],
+  }),
+  order_waiting: (shop, order) => ({
+    event: 'waits for your approval',
+    paragraphs: [
+      `${stripInvisible(order.name)} (${order.email}) has ordered for your company: ${describePrices(shop, order)}`,
+      `With the other orders of 24 hours that is more than their amount. Approve or decline it by ${formatTimeOf(shop, order.expiresAt)}, on the page above.`,
+      ...listPrices(shop, order),
+    ],
+  }),
+  order_approved: (shop, order) => ({
+    event: 'approved',
+    paragraphs: [
+      `Your company has approved your order: ${describePrices(shop, order)}`,
       `Pay to secure your pieces, ${describePaymentPage(shop, order)}`,
       ...describeTransfer(shop, order),
       `The order is cancelled unless it is paid by ${formatTimeOf(shop, order.expiresAt)}.`,
-      ...describeReceiver(order),
       ...listPrices(shop, order),
     ],
   }),
@@ -176,13 +198,13 @@ const orderMails: {
     ],
   }),
   order_expiring: (shop, order) => ({
-    event: 'waits for its payment',
+    event: order.approval === 'waiting' ? 'waits for your approval' : 'waits for its payment',
     paragraphs: [
-      `Your order of ${describeOrder(order)}, ${formatCentsOf(shop, order.totalCents)} in all, is not paid yet.`,
+      `${order.approval === 'waiting' ? 'The' : 'Your'} order of ${describeOrder(order)}, ${formatCentsOf(shop, order.totalCents)} in all, is not ${order.approval === 'waiting' ? 'approved' : 'paid'} yet.`,
       order.heldUntil
         ? `We hold its pieces for you until ${formatTimeOf(shop, order.heldUntil)}.`
         : `On ${formatTimeOf(shop, order.expiresAt)} it is cancelled.`,
-      `Please pay ${describePaymentPage(shop, order)}`,
+      ...(order.approval === 'waiting' ? [] : [`Please pay ${describePaymentPage(shop, order)}`]),
     ],
   }),
   order_paid: (shop, order) => ({
@@ -215,6 +237,7 @@ const orderMails: {
     event: 'cancelled',
     paragraphs: [
       `Your order of ${describeOrder(order)} is cancelled${data.cancelledBy ? cancelledBy[data.cancelledBy] : ''}. Nothing more is charged, and what you have paid is sent back.`,
+      ...(order.cancelledReason === '' ? [] : [`The reason: ${order.cancelledReason}`]),
       `Everything that is in stock: ${origin}/shop`,
     ],
   }),

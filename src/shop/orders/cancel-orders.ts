@@ -9,6 +9,7 @@ import { type OrderHeader, orderLines, orders } from '#db/tables/orders.ts'
 import type { PaymentIntent } from '#providers/payments/port.ts'
 import { findAccountByEmail, lockAccounts } from '#shop/accounts/accounts.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
+import { assertMayChangeOrder } from '#shop/accounts/company-role.ts'
 import { isLostRight, theShop, transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { isInCart } from '#shop/carts/carts.ts'
@@ -18,20 +19,37 @@ import type { Shop } from '#shop/shop.ts'
 import { releasePieces } from './confirm-order.ts'
 import { getOrderIncludingCancelled } from './order-lists.ts'
 import { assertOrderStep, isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
-import { type Scope, shopScope, toAccountScope } from './scope.ts'
+import { isOwnOrder, type Scope, shopScope, toScope } from './scope.ts'
 
 interface Canceller {
   by: NonNullable<OrderHeader['cancelledBy']>
   actor: Actor | typeof theShop
   scope: Scope
   deadline?: Date
-  intoCart?: boolean
+  /** Why a manager does not approve it: then it is cancelled only while it waits. */
+  declineReason?: string
+  /** The account whose cart its lines go into. */
+  cartOf?: string
 }
 
 /** Returns false if cancelled before. Refuses `order_not_found` and as `releasePayment` does. */
 export async function cancelOrder(shop: Shop, buyer: Actor, id: string): Promise<boolean> {
-  const scope = toAccountScope(buyer.account)
-  return cancel(shop, await getOrderIncludingCancelled(shop, scope, id), { by: 'buyer', actor: buyer, scope })
+  const scope = toScope(buyer.account)
+  const order = await getOrderIncludingCancelled(shop, scope, id)
+  assertMayChangeOrder(buyer.account, order)
+  return cancel(shop, order, { by: nameCanceller(buyer, order), actor: buyer, scope })
+}
+
+const nameCanceller = ({ account }: Actor, { accountId }: OrderHeader): Canceller['by'] =>
+  accountId === account.id ? 'buyer' : 'company'
+
+/** Refuses `order_not_found`, `order_cancelled` and `order_changed`. */
+export async function declineOrder(shop: Shop, manager: Actor, id: string, declineReason: string): Promise<void> {
+  const scope = toScope(manager.account)
+  const order = await getOrderIncludingCancelled(shop, scope, id)
+  assertOrderStep('approve', order)
+  const canceller = { by: 'company', actor: manager, scope, declineReason } as const
+  if (!(await cancel(shop, order, canceller))) refuse('order_changed')
 }
 
 export async function cancelAnyOrder(shop: Shop, admin: Actor, id: string): Promise<boolean> {
@@ -45,13 +63,16 @@ export async function cancelAnyOrder(shop: Shop, admin: Actor, id: string): Prom
 export const cancelExpired = (shop: Shop, order: OrderHeader): Promise<boolean> =>
   cancel(shop, order, { by: 'expiry', actor: theShop, scope: shopScope, deadline: order.expiresAt })
 
-/** Moves the lines to the buyer's cart. Refuses as `cancelOrder` does, and `order_cancelled` and `cart_full`. */
+/** Moves the lines to the caller's cart. Refuses as `cancelOrder` does, and `order_cancelled` and `cart_full`. */
 export async function changeOrder(shop: Shop, buyer: Actor, id: string): Promise<void> {
-  const scope = toAccountScope(buyer.account)
+  const scope = toScope(buyer.account)
   const order = await getOrderIncludingCancelled(shop, scope, id)
+  assertMayChangeOrder(buyer.account, order)
   assertOrderStep('change', order)
-  await assertCartHasRoom(shop.db, order)
-  if (!(await cancel(shop, order, { by: 'buyer', actor: buyer, scope, intoCart: true }))) refuse('order_cancelled')
+  const cartOf = buyer.account.id
+  await assertCartHasRoom(shop.db, order, cartOf)
+  const canceller = { by: nameCanceller(buyer, order), actor: buyer, scope, cartOf }
+  if (!(await cancel(shop, order, canceller))) refuse('order_cancelled')
 }
 
 /** The payment is cancelled at the provider first, so that no card is charged for a cancelled order. */
@@ -61,13 +82,14 @@ async function cancel(shop: Shop, order: OrderHeader, canceller: Canceller): Pro
   await releasePayment(shop, order)
   const { present, isCancelled } = await transactAs(shop, canceller.actor, async db => {
     // The cart is filled below: accounts are locked before orders.
-    if (canceller.intoCart) await lockAccounts(db, order.accountId)
+    if (canceller.cartOf) await lockAccounts(db, canceller.cartOf)
     const present = await lockOrderIncludingCancelled(db, canceller.scope, order.id)
     if (hasNothingToCancel(present, canceller) || isPaidOrHasOtherPayment(present, order))
       return { present, isCancelled: false }
+    if (canceller.declineReason !== undefined) assertOrderStep('approve', present)
     if (present.state === 'confirmed') await releasePieces(db, present)
     await writeCancellation(db, present, canceller)
-    if (canceller.intoCart) await fillCart(db, present)
+    if (canceller.cartOf) await fillCart(db, present, canceller.cartOf)
     return { present, isCancelled: true }
   })
   // The order is over, which ends the recursion, or it has another payment, which is cancelled next.
@@ -112,8 +134,16 @@ export function isPaidOrHasOtherPayment(
   return paidAt !== null || isOther(paymentIntentId) || (transactionId !== null && isOther(transactionId))
 }
 
-async function writeCancellation(db: Db, { id, title, state }: OrderHeader, { by, actor }: Canceller): Promise<void> {
-  const end = { state: 'cancelled', confirmedAt: null, heldUntil: null, transactionId: null, cancelledBy: by } as const
+async function writeCancellation(db: Db, { id, title, state }: OrderHeader, canceller: Canceller): Promise<void> {
+  const { by, actor, declineReason: cancelledReason = '' } = canceller
+  const end = {
+    state: 'cancelled',
+    confirmedAt: null,
+    heldUntil: null,
+    transactionId: null,
+    cancelledBy: by,
+    cancelledReason,
+  } as const
   await db
     .update(orders)
     .set({ ...end, cancelledAt: sql`now()` })
@@ -123,7 +153,7 @@ async function writeCancellation(db: Db, { id, title, state }: OrderHeader, { by
   await recordAction(db, actor, 'cancel_order', { id, target: title, before: { state }, after: { state: 'cancelled' } })
 }
 
-async function assertCartHasRoom(db: Db, { id, accountId }: OrderHeader): Promise<void> {
+async function assertCartHasRoom(db: Db, { id }: OrderHeader, accountId: string): Promise<void> {
   const { rows } = await db.execute<{ count: string }>(sql`
     select count(*) from (
       select tool_id from ${cartLines} where ${isInCart({ accountId, buyerId: accountId })}
@@ -132,7 +162,7 @@ async function assertCartHasRoom(db: Db, { id, accountId }: OrderHeader): Promis
 }
 
 /** A tool in both keeps the larger quantity. Lines above the cart's limit are dropped. Call it with the account locked. */
-async function fillCart(db: Db, { id, accountId }: OrderHeader): Promise<void> {
+async function fillCart(db: Db, { id }: OrderHeader, accountId: string): Promise<void> {
   await db.execute(sql`
     insert into ${cartLines} (account_id, buyer_id, tool_id, quantity, price_cents, added_at)
     select ${accountId}::uuid, ${accountId}::uuid, line.tool_id, line.quantity, line.price_cents, now() + position * interval '1 microsecond'
@@ -153,7 +183,7 @@ export interface CancelledOrders {
   mismatched: number
 }
 
-/** Skips orders that can't be cancelled. Refuses `account_not_found`. */
+/** Skips orders that can't be cancelled, and those of a company. Refuses `account_not_found`. */
 export async function cancelAllUnpaid(
   shop: Shop,
   { by, actor }: Pick<Canceller, 'by' | 'actor'>,
@@ -163,10 +193,12 @@ export async function cancelAllUnpaid(
   const unpaid = await shop.db
     .select()
     .from(orders)
-    .where(and(eq(orders.accountId, buyer.id), isUnpaid))
+    .where(and(isOwnOrder(buyer.id), isUnpaid))
   const counts = { cancelled: 0, beingPaid: 0, unavailable: 0, mismatched: 0 }
   for (const order of unpaid) {
-    const outcome = await settleCancellation(cancel(shop, order, { by, actor, scope: toAccountScope(buyer) }))
+    const outcome = await settleCancellation(
+      cancel(shop, order, { by, actor, scope: { kind: 'account', accountId: buyer.id } }),
+    )
     if (outcome) counts[outcome] += 1
   }
   return counts

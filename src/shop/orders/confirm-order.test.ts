@@ -17,7 +17,7 @@ import { prepare, prepareShop } from '#test/prepare.ts'
 import { readActor } from '#test/read-actor.ts'
 import { findViolations, findViolationsAtRest } from '#test/shop-invariants.ts'
 import { cancelAnyOrder } from './cancel-orders.ts'
-import { toAccountScope } from './scope.ts'
+import { toScope } from './scope.ts'
 import { endExpiredHold, endHold, expireOrder, holdOrder } from './unpaid-orders.ts'
 
 const shop = prepareShop()
@@ -57,7 +57,7 @@ const withPayments = (change: Partial<Payments>): Shop => ({
 
 async function recordWith(changed: Shop, id: string, transactionId: string): Promise<void> {
   const { account } = await readActor(shop.app.shop, buyer)
-  await recordPayment(changed, toAccountScope(account), id, transactionId)
+  await recordPayment(changed, toScope(account), id, transactionId)
 }
 
 const readRow = async (id: string) =>

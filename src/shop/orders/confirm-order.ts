@@ -1,6 +1,7 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { FieldError } from '#contract/refusal.ts'
+import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { stockAdjustments, tools } from '#db/tables/catalogue.ts'
 import { type OrderHeader, orderLines, orders } from '#db/tables/orders.ts'
@@ -25,8 +26,16 @@ export type Shortage = LineStock
 type ConfirmedColumns = PgUpdateSetSource<typeof orders> &
   (Pick<OrderHeader, 'transactionId'> | Pick<OrderHeader, 'heldUntil'>)
 
-/** If lines are short, returns them and takes nothing. Call it in a transaction that has locked the placed order. */
-export async function confirmOrder(db: Db, { id }: OrderHeader, columns: ConfirmedColumns): Promise<Shortage[]> {
+/**
+ * If lines are short, returns them and takes nothing. Call it in a transaction that has locked the placed order. Refuses
+ * `approval_needed`.
+ */
+export async function confirmOrder(
+  db: Db,
+  { id, approval }: OrderHeader,
+  columns: ConfirmedColumns,
+): Promise<Shortage[]> {
+  if (approval === 'waiting') refuse('approval_needed')
   const lines = await lockStock(db, id)
   const short = lines.filter(({ quantity, available }) => available < quantity)
   if (short.length > 0) return short

@@ -9,7 +9,7 @@ import { readEvent } from '#test/orders.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
 import { readActor } from '#test/read-actor.ts'
 import { cancelAnyOrder } from './cancel-orders.ts'
-import { toAccountScope } from './scope.ts'
+import { toScope } from './scope.ts'
 
 const rounds = [1, 2, 3, 4, 5]
 const cancelledSubject = 'cancelled'
@@ -276,7 +276,7 @@ test('an order is delivered after its payment is recorded, not before', async ()
     return appShop.payments.findIntent(id)
   }
   const held = { ...appShop, payments: { ...appShop.payments, findIntent } }
-  const recording = recordPayment(held, toAccountScope(actor.account), order._id, getIntentId(secret))
+  const recording = recordPayment(held, toScope(actor.account), order._id, getIntentId(secret))
   await gate.reached()
   const deliver = () => zoe.client.markShipped({ params: { id: order._id } })
   assert.deepEqual(await settleAll(deliver), ['order_not_paid'])

@@ -1,9 +1,11 @@
 import { and, eq, getTableColumns, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
+import { companies } from '#db/tables/companies.ts'
 import { type OrderHeader, type OrderLine, orderLines, orders } from '#db/tables/orders.ts'
 import { disputes, refunds } from '#db/tables/payments.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
+import type { Company } from '#shop/companies/companies.ts'
 import {
   buildKeysetPage,
   buildSorts,
@@ -19,7 +21,7 @@ import { listShipments, type Shipment } from '#shop/shipments/shipments.ts'
 import type { Shop } from '#shop/shop.ts'
 import { buyerEmail, matchVisibleOrders, type OrderSearch, resolveOrderFilter } from './order-search.ts'
 import { isUnpaid } from './order-state.ts'
-import { isInScope, type Scope, toAccountScope } from './scope.ts'
+import { isInScope, type Scope } from './scope.ts'
 
 type DisputeRow = typeof disputes.$inferSelect
 
@@ -39,6 +41,7 @@ export type OrderDetails = Order & {
   lateRefunds: Refund[]
   disputes: DisputeRow[]
   returns: Return[]
+  company: Company | null
 }
 
 const maxListedLines = 10
@@ -73,8 +76,9 @@ export async function sumUnpaidOrders(shop: Shop, scope: Scope) {
   return { unpaid: debt?.unpaid ?? 0, unpaidCents: debt?.unpaidCents ?? 0 }
 }
 
+/** What an account has ordered, also for a company. */
 export function listOrdersOfAccount(shop: Shop, accountId: string, limit: number): Promise<Order[]> {
-  return selectOrders(shop, isInScope(toAccountScope({ id: accountId })), sorts.newest, { limit })
+  return selectOrders(shop, eq(orders.accountId, accountId), sorts.newest, { limit })
 }
 
 /** Refuses `order_not_found`, also for a cancelled order. */
@@ -98,7 +102,7 @@ const ordersPerPage = 5
 
 export const readOrdersOfAccount = (shop: Shop, account: Account): AsyncGenerator<OrderDetails> =>
   readPages<OrderDetails>(last =>
-    readDetails(shop.db, and(isInScope(toAccountScope(account)), last && gt(orders.id, last.id)), ordersPerPage),
+    readDetails(shop.db, and(eq(orders.accountId, account.id), last && gt(orders.id, last.id)), ordersPerPage),
   )
 
 async function readDetails(db: Db, where: SQL | undefined, limit: number): Promise<OrderDetails[]> {
@@ -114,6 +118,7 @@ async function readDetails(db: Db, where: SQL | undefined, limit: number): Promi
   const refunds = await listRefunds(db, ids)
   const lateRefunds = await listLateRefunds(db, ids)
   const returns = await listReturnsOfOrders(db, ids)
+  const buyers = await listCompaniesOf(db, found)
   return found.map(order => ({
     ...order,
     lines: linesByOrder.get(order.id) ?? [],
@@ -122,7 +127,14 @@ async function readDetails(db: Db, where: SQL | undefined, limit: number): Promi
     refunds: refunds.get(order.id) ?? [],
     lateRefunds: lateRefunds.get(order.id) ?? [],
     returns: returns.get(order.id) ?? [],
+    company: buyers.get(order.companyId) ?? null,
   }))
+}
+
+async function listCompaniesOf(db: Db, found: readonly OrderHeader[]): Promise<ReadonlyMap<string | null, Company>> {
+  const ids = found.flatMap(({ companyId }) => companyId ?? [])
+  const rows = ids.length === 0 ? [] : await db.select().from(companies).where(inArray(companies.id, ids))
+  return new Map(rows.map(company => [company.id, company]))
 }
 
 const { lineWords: _, receiverWords: __, ...columnsWithoutWords } = getTableColumns(orders)

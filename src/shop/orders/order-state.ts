@@ -22,11 +22,13 @@ export async function lockOrderIncludingCancelled(db: Db, scope: Scope, id: stri
   return order ?? refuse('order_not_found')
 }
 
-/** Refuses `order_cancelled`, `order_not_paid`, `order_paid`, `order_shipped` or `order_refunded`. */
+/** Refuses `order_cancelled`, `order_changed`, `approval_needed`, `order_not_paid`, `order_paid`, `order_shipped` or `order_refunded`. */
 export function assertOrderStep(step: OrderStep, order: OrderHeader): void {
   const status = toOrderStatus(order)
   if (canTakeOrderStep(step, status)) return
   if (status === 'cancelled') refuse('order_cancelled')
+  if (step === 'approve') refuse('order_changed')
+  if (status === 'waiting') refuse('approval_needed')
   if (status === 'unpaid') refuse('order_not_paid')
   if (step !== 'ship') refuse('order_paid')
   refuse(status === 'shipped' ? 'order_shipped' : 'order_refunded')

@@ -13,7 +13,7 @@ import { getIntentId, payByCard } from '#test/pay.ts'
 import { readActor } from '#test/read-actor.ts'
 import { cancelAllUnpaid, cancelAnyOrder, cancelOrder } from './cancel-orders.ts'
 import { type OrderRequest, placeOrder } from './place-order.ts'
-import { toAccountScope } from './scope.ts'
+import { toScope } from './scope.ts'
 import { holdOrder } from './unpaid-orders.ts'
 
 let testShop: TestShop
@@ -81,7 +81,7 @@ test('a step is counted once, and a stock change is published', async () => {
   await payByCard(testShop, clientSecret)
   effects.length = 0
   for (let times = 0; times < 2; times++)
-    await recordPayment(shop, toAccountScope(buyer.account), charged, getIntentId(clientSecret))
+    await recordPayment(shop, toScope(buyer.account), charged, getIntentId(clientSecret))
   assert.deepEqual(effects.splice(0), ['tools', 'orders paid'])
   await assertRefused(cancelAnyOrder(shop, admin, charged), 'order_paid')
   assert.deepEqual([await markShipped(shop, admin, charged), await markShipped(shop, admin, charged)], [true, false])

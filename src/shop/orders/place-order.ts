@@ -13,12 +13,13 @@ import type { Db } from '#db/database.ts'
 import { cartLines } from '#db/tables/carts.ts'
 import { tools } from '#db/tables/catalogue.ts'
 import { outbox } from '#db/tables/mails.ts'
-import { type OrderLine, orderLines, orders } from '#db/tables/orders.ts'
+import { type OrderHeader, type OrderLine, orderLines, orders } from '#db/tables/orders.ts'
 import { type Account, getAccount, lockAccounts, lockInOrder } from '#shop/accounts/accounts.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
 import { transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { type Cart, isInCart } from '#shop/carts/carts.ts'
+import { checkCompanyTerms, queueApprovalMails } from '#shop/companies/approvals.ts'
 import type { Shop } from '#shop/shop.ts'
 import { isUnpaid } from './order-state.ts'
 
@@ -50,7 +51,7 @@ const maxLinesPerDay = 50_000
 
 /**
  * Takes no stock: see `confirmOrder`. Refuses `account_not_found`, `idempotency_key_reused`, `order_cancelled`, `unpaid_limit`,
- * `order_lines_limit`, `total_out_of_range`, `order_minimum` and as `priceLines` does.
+ * `order_lines_limit`, `total_out_of_range`, `order_minimum`, and as `priceLines` and `checkCompanyTerms` do.
  */
 export const placeOrder = (shop: Shop, actor: Actor, request: OrderRequest): Promise<PlacedOrder> =>
   place(shop, actor, { buyer: actor.account, request })
@@ -83,18 +84,21 @@ async function place(shop: Shop, actor: Actor, { buyer, request, placedBy }: Pla
   const write = async (db: Db) => {
     // The account is locked first, so that a concurrent repeat finds the first order.
     await lockAccounts(db, buyer.id)
-    if (placedBy) await getBuyer({ ...shop, db }, buyer.id)
+    const present = await readPresent(shop, db, { buyer, request, placedBy })
     const earlier = await findRepeatedOrder(db, buyer, request)
     if (earlier) return { order: earlier, isNew: false }
     await assertWithinLimits(db, buyer, request.lines.length)
     const lines = priceLines(shop.settings.current, request.lines, await readTools(db, request.lines))
     const totals = computeTotals(lines, shop.settings.current.pricesIncludeTax)
     assertTotals(shop.settings.current, lines, totals)
-    const placed = await insertOrder(shop, db, { buyer, request, placedBy, lines, totals })
+    const poNumber = request.poNumber ?? ''
+    const approval = await checkCompanyTerms(db, present, { totalCents: totals.grossCents, poNumber })
+    const placed = await insertOrder(shop, db, { buyer: present, request, placedBy, lines, totals, approval })
     await insertLines(db, placed.id, lines)
     const cart = { accountId: actor.account.id, buyerId: buyer.id }
     if (request.fromCart) await removeFromCart(db, cart, lines)
     await db.insert(outbox).values({ kind: 'order_placed', orderId: placed.id })
+    if (approval) await queueApprovalMails(db, { id: placed.id, companyId: present.companyId })
     if (placedBy) await recordPlacing(db, actor, placed.id, toTitle(lines))
     return { order: placed, isNew: true }
   }
@@ -102,6 +106,12 @@ async function place(shop: Shop, actor: Actor, { buyer, request, placedBy }: Pla
   const { order, isNew } = await transactAs(shop, actor, write, placedBy && lockBoth)
   if (isNew) shop.incrementCounter('orders', { step: 'placed' })
   return order
+}
+
+/** `transactAs` has read the caller's company again, but not the amount. */
+async function readPresent(shop: Shop, db: Db, { buyer, placedBy }: Placing): Promise<Account> {
+  if (placedBy) return getBuyer({ ...shop, db }, buyer.id)
+  return buyer.companyId === null ? buyer : getAccount({ db }, buyer.id)
 }
 
 async function findRepeatedOrder(db: Db, buyer: Account, request: OrderRequest): Promise<PlacedOrder | undefined> {
@@ -235,6 +245,7 @@ function assertTotals(
 }
 
 interface NewOrder extends Placing {
+  approval: OrderHeader['approval']
   lines: readonly PricedLine[]
   totals: Totals
 }
@@ -242,7 +253,7 @@ interface NewOrder extends Placing {
 async function insertOrder(
   shop: Shop,
   db: Db,
-  { buyer, request, placedBy, lines, totals }: NewOrder,
+  { buyer, request, placedBy, lines, totals, approval }: NewOrder,
 ): Promise<PlacedOrder> {
   const { idempotencyKey, poNumber = '' } = request
   const words = lines.flatMap(({ tool }) => [tool.name, tool.sku])
@@ -250,6 +261,8 @@ async function insertOrder(
     .insert(orders)
     .values({
       accountId: buyer.id,
+      companyId: buyer.companyId,
+      approval,
       title: toTitle(lines),
       lineCount: lines.length,
       lineWords: [...words, poNumber].join(' ').trim(),

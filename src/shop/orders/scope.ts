@@ -1,13 +1,27 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { orders } from '#db/tables/orders.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
 
-/** Whose orders, and all that belongs to them, are read and locked: an account's, or the whole shop's. */
-export type Scope = { kind: 'account'; accountId: string } | { kind: 'shop' }
+/**
+ * Whose orders, and all that belongs to them, are read and locked: an account's own, those of the company that it orders for and
+ * its own, or the whole shop's.
+ */
+export type Scope =
+  | { kind: 'account'; accountId: string }
+  | { kind: 'company'; companyId: string; accountId: string }
+  | { kind: 'shop' }
 
 export const shopScope: Scope = { kind: 'shop' }
 
-export const toAccountScope = ({ id }: { id: string }): Scope => ({ kind: 'account', accountId: id })
+export const toScope = ({ id, companyId }: Pick<Account, 'id' | 'companyId'>): Scope =>
+  companyId === null ? { kind: 'account', accountId: id } : { kind: 'company', companyId, accountId: id }
 
 export function isInScope(scope: Scope): SQL {
-  return scope.kind === 'shop' ? sql`true` : eq(orders.accountId, scope.accountId)
+  if (scope.kind === 'shop') return sql`true`
+  const isOwn = isOwnOrder(scope.accountId)
+  return scope.kind === 'account' ? isOwn : sql`(${orders.companyId} = ${scope.companyId} or ${isOwn})`
 }
+
+/** What somebody orders for a company is the company's, also after they have left it. */
+export const isOwnOrder = (accountId: string): SQL =>
+  sql`(${orders.accountId} = ${accountId} and ${orders.companyId} is null)`

@@ -1,11 +1,14 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { refuse } from '#contract/refusals.ts'
+import { accounts } from '#db/tables/accounts.ts'
 import { outbox } from '#db/tables/mails.ts'
 import { type OrderHeader, type OrderRow, orders } from '#db/tables/orders.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
+import { assertMayChangeOrder } from '#shop/accounts/company-role.ts'
 import { theShop, transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
+import { isPoRequired, refusePoNumber } from '#shop/companies/approvals.ts'
 import { buildMailInsert } from '#shop/mails/mails.ts'
 import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import { settleActivePayment } from '#shop/payments/payments.ts'
@@ -14,9 +17,12 @@ import { cancelExpired } from './cancel-orders.ts'
 import { confirmOrder, toFieldErrors, unconfirmOrder } from './confirm-order.ts'
 import { selectLineWords } from './order-search.ts'
 import { assertOrderStep, isUnpaid, lockOrderIncludingCancelled } from './order-state.ts'
-import { shopScope, toAccountScope } from './scope.ts'
+import { shopScope, toScope } from './scope.ts'
 
-/** Refuses `order_not_found`, `order_cancelled`, `order_paid` (its invoice has the number) and `edit_conflict`. */
+/**
+ * Refuses `order_not_found`, `order_cancelled`, `order_paid` (its invoice has the number), `edit_conflict`, `po_required` and as
+ * `assertMayChangeOrder` does.
+ */
 export async function changePoNumber(
   shop: Shop,
   buyer: Actor,
@@ -25,9 +31,11 @@ export async function changePoNumber(
   shown?: { poNumber?: string | undefined },
 ): Promise<void> {
   await transactAs(shop, buyer, async db => {
-    const present = await lockOrderIncludingCancelled(db, toAccountScope(buyer.account), id)
+    const present = await lockOrderIncludingCancelled(db, toScope(buyer.account), id)
+    assertMayChangeOrder(buyer.account, present)
     assertOrderStep('change', present)
     const { poNumber } = mergeChange(change, present, shown)
+    if (poNumber === '' && present.companyId && (await isPoRequired(db, present.companyId))) refusePoNumber()
     await db.execute(sql`
       update ${orders} set po_number = ${poNumber}, line_words = ${selectLineWords(poNumber)} where id = ${id}`)
   })
@@ -104,16 +112,19 @@ export async function endExpiredHold(shop: Shop, order: OrderRow): Promise<'rele
   return isUnconfirmed ? 'released' : undefined
 }
 
-/** Mails once per deadline: a new one resets `reminded_at`. Skips orders under a day old or with a busy card. */
+/** Mails the buyer, or the managers who can approve the order, once per deadline: a new one resets `reminded_at`. Skips orders under a day old or with a busy card. */
 export async function queueExpiryReminders(shop: Shop): Promise<void> {
   await shop.db.execute(sql`
     with reminded as (
       update ${orders} set reminded_at = now()
       where ${isUnpaid} and transaction_id is null and reminded_at is null and created_at < now() - interval '1 day'
         and coalesce(held_until, expires_at) between now() and now() + interval '1 day'
-      returning id
-    ), ${buildMailInsert(sql`reminded`, 'order_expiring')}
-    select 1 from reminded`)
+      returning id, approval, company_id
+    ), ${buildMailInsert(sql`(select id from reminded where approval is distinct from 'waiting') as unpaid`, 'order_expiring')}
+    insert into ${outbox} (kind, order_id, data)
+    select 'order_expiring', reminded.id, jsonb_build_object('to', email, 'name', name)
+    from reminded join ${accounts} using (company_id)
+    where approval = 'waiting' and company_role = 'manager' and blocked_at is null`)
 }
 
 export const claimExpired = (shop: Shop) => claimDue(shop, orders.expiresAt, sql`state = 'placed'`)

@@ -7,7 +7,7 @@ import { orders } from '#db/tables/orders.ts'
 import { disputes, paymentEvents } from '#db/tables/payments.ts'
 import type { Log } from '#observability/logger.ts'
 import type { Dispute, PaymentEvent } from '#providers/payments/port.ts'
-import { toAccountScope } from '#shop/orders/scope.ts'
+import { shopScope } from '#shop/orders/scope.ts'
 import { recordProviderRefunds } from '#shop/refunds/settle-refunds.ts'
 import type { Shop } from '#shop/shop.ts'
 import { getOrderHeader, isAuthorizedOrCaptured, settlePayment, unconfirmForPayment } from './payments.ts'
@@ -41,7 +41,9 @@ async function recordPaymentOf(shop: Shop, intentId: string): Promise<void> {
   const { accountId, orderId } = ids.data
   if (intent.status === 'cancelled') await unconfirmForPayment(shop, orderId, intent.id)
   if (!isAuthorizedOrCaptured(intent)) return
-  await settlePayment(shop, await getOrderHeader(shop, toAccountScope({ id: accountId }), orderId), intent)
+  const order = await getOrderHeader(shop, shopScope, orderId)
+  if (order.accountId !== accountId) refuse('order_not_found')
+  await settlePayment(shop, order, intent)
 }
 
 /** Returns false for disputes of a payment that no order has, such as one that was refunded. */

@@ -7,7 +7,7 @@ import { refunds, sandboxObjects } from '#db/tables/payments.ts'
 import { createPaymentSandbox } from '#providers/payments/sandbox.ts'
 import { createStripePayments } from '#providers/payments/stripe.ts'
 import { cancelOrder } from '#shop/orders/cancel-orders.ts'
-import { toAccountScope } from '#shop/orders/scope.ts'
+import { toScope } from '#shop/orders/scope.ts'
 import { balanceStock } from '#test/balance-stock.ts'
 import { assertRefused, buildOrderInput, type TestAccount } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
@@ -180,7 +180,7 @@ test('a second tab that opens the card form while the first one pays is refused,
   await created.promise
   const secret = await openPaymentIntent(buyer, order)
   await payByCard(shop, secret)
-  const recording = recordPayment(slow, toAccountScope(actor.account), order._id, getIntentId(secret))
+  const recording = recordPayment(slow, toScope(actor.account), order._id, getIntentId(secret))
   await capturing.promise
   answered.resolve()
   mayCapture.resolve()
@@ -202,9 +202,9 @@ test('paid and refunded orders are counted, once each', async () => {
   await db.update(orders).set({ state: 'cancelled' }).where(eq(orders.id, late._id))
   await balanceStock(db)
   for (let times = 0; times < 2; times++)
-    await recordPayment(counting, toAccountScope(actor.account), kept._id, getIntentId(keptSecret))
+    await recordPayment(counting, toScope(actor.account), kept._id, getIntentId(keptSecret))
   await assertRefused(
-    recordPayment(counting, toAccountScope(actor.account), late._id, getIntentId(lateSecret)),
+    recordPayment(counting, toScope(actor.account), late._id, getIntentId(lateSecret)),
     'payment_refunded',
   )
   assert.deepEqual(counted, [

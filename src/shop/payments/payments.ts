@@ -6,6 +6,7 @@ import type { Db } from '#db/database.ts'
 import { type OrderHeader, orders } from '#db/tables/orders.ts'
 import { refunds } from '#db/tables/payments.ts'
 import type { PaymentIntent } from '#providers/payments/port.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
 import { theShop, transactAs } from '#shop/accounts/transact-as.ts'
 import { buildMailInsert } from '#shop/mails/mails.ts'
@@ -17,7 +18,7 @@ import {
   unconfirmOrder,
 } from '#shop/orders/confirm-order.ts'
 import { assertOrderStep, isUnpaid, lockOrderIncludingCancelled } from '#shop/orders/order-state.ts'
-import { isInScope, type Scope, shopScope, toAccountScope } from '#shop/orders/scope.ts'
+import { isInScope, type Scope, shopScope, toScope } from '#shop/orders/scope.ts'
 import { addLateRefund, hasLateRefund, isLateRefund, settleLateRefund } from '#shop/refunds/settle-refunds.ts'
 import type { Shop } from '#shop/shop.ts'
 
@@ -32,8 +33,8 @@ export async function getOrCreateClientSecret(
 ): Promise<string> {
   if (!isChargeable(request.totalCents, shop.settings.current.currency)) refuse('price_changed')
   const order = request.orderId
-    ? await getOrderHeader(shop, toAccountScope(buyer.account), request.orderId)
-    : await getNewestUnpaidOrder(shop, toAccountScope(buyer.account), request.totalCents)
+    ? await getOrderHeader(shop, toScope(buyer.account), request.orderId)
+    : await getNewestUnpaidOrder(shop, buyer.account, request.totalCents)
   if (order.totalCents !== request.totalCents) refuse('price_changed')
   assertOrderStep('pay', order)
   if (order.transactionId !== null) {
@@ -251,11 +252,12 @@ export async function getOrderHeader(shop: Shop, scope: Scope, id: string): Prom
   return order ?? refuse('order_not_found')
 }
 
-async function getNewestUnpaidOrder(shop: Shop, scope: Scope, totalCents: number): Promise<OrderHeader> {
+async function getNewestUnpaidOrder(shop: Shop, buyer: Account, totalCents: number): Promise<OrderHeader> {
+  const isPayable = and(isUnpaid, sql`approval is distinct from 'waiting'`)
   const [order] = await shop.db
     .select()
     .from(orders)
-    .where(and(isInScope(scope), isUnpaid, eq(orders.totalCents, totalCents)))
+    .where(and(isInScope(toScope(buyer)), eq(orders.accountId, buyer.id), isPayable, eq(orders.totalCents, totalCents)))
     .orderBy(desc(orders.id))
     .limit(1)
   return order ?? refuse('order_not_found')

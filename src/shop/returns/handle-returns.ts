@@ -7,19 +7,23 @@ import type { Db } from '#db/database.ts'
 import type { OrderRow } from '#db/tables/orders.ts'
 import { returnLines, returns } from '#db/tables/returns.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
+import { assertMayChangeOrder } from '#shop/accounts/company-role.ts'
 import { transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { buildMailInsert } from '#shop/mails/mails.ts'
 import { lockOrder } from '#shop/orders/order-state.ts'
 import { countAllPieces, countPiecesOf, type Pieces, readPieces } from '#shop/orders/pieces.ts'
-import { type Scope, shopScope, toAccountScope } from '#shop/orders/scope.ts'
+import { type Scope, shopScope, toScope } from '#shop/orders/scope.ts'
 import type { Shop } from '#shop/shop.ts'
 import { putBackIntoStock } from '#shop/stock/put-back-into-stock.ts'
 import { findReturn, type Return } from './returns.ts'
 
-/** Refuses `return_not_found` and `changed_meanwhile`. */
+/** Refuses `return_not_found`, `changed_meanwhile` and as `assertMayChangeOrder` does. */
 export const withdrawReturn = (shop: Shop, buyer: Actor, id: string): Promise<void> =>
-  takeStep(shop, buyer, toAccountScope(buyer.account), id, 'withdraw', async () => ({}))
+  takeStep(shop, buyer, toScope(buyer.account), id, 'withdraw', async (_, order) => {
+    assertMayChangeOrder(buyer.account, order)
+    return {}
+  })
 
 /** Mails the buyer. Refuses `return_not_found` and `changed_meanwhile`. */
 export async function answerReturn(

@@ -5,6 +5,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { returnImages, returnLines, returns } from '#db/tables/returns.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
+import { assertMayOrder } from '#shop/accounts/company-role.ts'
 import { transactAs } from '#shop/accounts/transact-as.ts'
 import { reserveUploadedImage } from '#shop/images.ts'
 import { lockOrder } from '#shop/orders/order-state.ts'
@@ -38,6 +39,7 @@ export async function requestReturn(
   const isAdmin = scope.kind === 'shop'
   await transactAs(shop, actor, async transaction => {
     const order = await lockOrder(transaction, scope, orderId)
+    if (!isAdmin && order.companyId !== null) assertMayOrder(actor.account)
     const present = await findReturn(transaction, id)
     if (present) {
       const isSame =

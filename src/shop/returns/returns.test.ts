@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { Refusal } from '#contract/refusal.ts'
 import { getCreditNote, getPackingSlip } from '#shop/documents/order-documents.ts'
 import { deleteUnusedImages } from '#shop/images.ts'
-import { toAccountScope } from '#shop/orders/scope.ts'
+import { toScope } from '#shop/orders/scope.ts'
 import { assertRefused, type TestAccount } from '#test/open-shop.ts'
 import { placeShippedOrder, toLine } from '#test/orders.ts'
 import { readPdf } from '#test/pdf-text.ts'
@@ -301,8 +301,8 @@ test('a database error is not reported as not found', async () => {
   const actor = await readActor(shop.app.shop, buyer)
   await db.execute(sql`alter table disputes rename to disputes_away`)
   const calls = [
-    getPackingSlip(shop.app.shop, toAccountScope(actor.account), shipmentId),
-    getCreditNote(shop.app.shop, toAccountScope(actor.account), refundId, false),
+    getPackingSlip(shop.app.shop, toScope(actor.account), shipmentId),
+    getCreditNote(shop.app.shop, toScope(actor.account), refundId, false),
   ]
   const errors = await Promise.all(calls.map(call => call.catch((error: unknown) => error)))
   await db.execute(sql`alter table disputes_away rename to disputes`)

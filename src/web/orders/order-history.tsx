@@ -21,6 +21,7 @@ const cancelledBy = {
   buyer: 'Cancelled by its buyer',
   shop: 'Cancelled by the shop',
   expiry: 'Cancelled, as it was not paid in time',
+  company: 'Cancelled by the company',
 } as const
 
 export function OrderHistory({ order }: { order: OrderDetails }) {
@@ -32,6 +33,7 @@ export function OrderHistory({ order }: { order: OrderDetails }) {
   const cancelled = order.cancelledBy ? cancelledBy[order.cancelledBy] : 'Cancelled'
   const steps = [
     ['Placed', placedAt],
+    ['Approved', order.approvedAt],
     [order.paymentMethod === 'transfer' ? 'Paid by bank transfer' : 'Paid by card', paidAt],
     ...(first && (shipments.length > 1 || shippedAt === null) ? [['First shipment', first.shippedAt] as const] : []),
     ['Shipped', shippedAt],

@@ -4,6 +4,7 @@ import { Status } from '#web/ui/status.tsx'
 import { Money } from '#web/ui/text/money.tsx'
 
 const kinds = {
+  waiting: 'waiting',
   unpaid: 'waiting',
   open: 'waiting',
   partial: 'waiting',

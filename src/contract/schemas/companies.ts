@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { companyRoles } from '#contract/states/company-roles.ts'
+import { email, id, line, listQuery, money, requiredLine, requiredText, sortBy, text, withShown } from './fields.ts'
+
+export const CompanyData = z.object({
+  name: requiredLine(100),
+  taxId: line(40),
+  street: requiredLine(200),
+  city: requiredLine(100),
+  region: line(100),
+  postalCode: line(20),
+  country: requiredLine(60),
+  phone: requiredLine(40),
+  email: email.min(1, 'This is needed.'),
+})
+export type CompanyData = z.infer<typeof CompanyData>
+
+export const CompanyApplication = CompanyData.extend({ about: text(1000).default('') })
+
+export const NewCompany = CompanyApplication.extend({ managerEmail: email.min(1, 'This is needed.') })
+
+export const CompanyChange = withShown(CompanyData.extend({ poRequired: z.boolean() }))
+
+/** `amount`: when a buyer's orders of 24 hours come to more, the newest waits for approval; null: none waits. */
+export const Place = z
+  .object({ role: z.enum(companyRoles), amount: money.nullable().default(null) })
+  .refine(({ role, amount }) => role === 'buyer' || amount === null, {
+    path: ['amount'],
+    message: 'Only buyers have an amount.',
+  })
+
+export const CompanyIdParams = z.object({ companyId: id })
+export const InvitationParams = z.object({ email })
+export const MemberParams = z.object({ accountId: id })
+
+const Member = z.object({
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(companyRoles),
+  amount: money.nullable(),
+  blocked: z.boolean(),
+})
+export type Member = z.infer<typeof Member>
+
+const Invitation = z.object({
+  email: z.string(),
+  role: z.enum(companyRoles),
+  amount: money.nullable(),
+  time: z.iso.datetime(),
+})
+
+/** What its members see. `invitations` is empty but for managers. */
+export const Company = z.object({
+  _id: z.string(),
+  number: z.number().int(),
+  ...CompanyData.shape,
+  poRequired: z.boolean(),
+  members: z.array(Member),
+  invitations: z.array(Invitation),
+})
+export type Company = z.infer<typeof Company>
+
+export const Membership = z.object({
+  company: z
+    .object({ _id: z.string(), number: z.number().int(), name: z.string(), poRequired: z.boolean() })
+    .nullable(),
+  role: z.enum(companyRoles).nullable(),
+  amount: money.nullable(),
+  /** Null once it is accepted. */
+  application: z
+    .object({ name: z.string(), time: z.iso.datetime(), refused: z.boolean(), reason: z.string() })
+    .nullable(),
+  invitations: z.array(z.object({ companyId: z.string(), companyName: z.string(), role: z.enum(companyRoles) })),
+})
+export type Membership = z.infer<typeof Membership>
+
+export const Decline = z.object({ reason: requiredText(500) })
+
+export const CompanyFilter = z.object({
+  q: text(100).optional(),
+  state: z.enum(['applied', 'accepted', 'refused', 'withoutManager']).optional(),
+})
+export const CompanyQuery = listQuery.extend({ ...CompanyFilter.shape, sort: sortBy() })
+
+const companyState = z.enum(['applied', 'accepted', 'refused'])
+
+export const CompanySummary = z.object({
+  _id: z.string(),
+  number: z.number().int(),
+  name: z.string(),
+  city: z.string(),
+  taxId: z.string(),
+  state: companyState,
+  time: z.iso.datetime(),
+  members: z.number().int(),
+  orders: z.number().int(),
+  lastOrderAt: z.iso.datetime().nullable(),
+})
+export type CompanySummary = z.infer<typeof CompanySummary>
+
+/** For admins. */
+export const CompanyDetails = Company.extend({
+  about: z.string(),
+  state: companyState,
+  time: z.iso.datetime(),
+  reason: z.string(),
+  applicantEmail: z.string().nullable(),
+  /** Names of other companies with the same tax id. */
+  sameTaxId: z.array(z.string()),
+})
+export type CompanyDetails = z.infer<typeof CompanyDetails>

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { companyRoles } from '#contract/states/company-roles.ts'
+import { createdAt, id, time } from './columns.ts'
+
+export const companies = pgTable('companies', {
+  id: id(),
+  number: bigint({ mode: 'number' }).notNull().default(sql`nextval('company_numbers')`),
+  name: text().notNull(),
+  taxId: text().notNull(),
+  street: text().notNull(),
+  city: text().notNull(),
+  region: text().notNull(),
+  postalCode: text().notNull(),
+  country: text().notNull(),
+  phone: text().notNull(),
+  email: text().notNull(),
+  about: text().notNull(),
+  appliedBy: uuid(),
+  createdAt: createdAt(),
+  acceptedAt: time(),
+  refusedAt: time(),
+  refusedReason: text().notNull().default(''),
+  poRequired: boolean().notNull().default(false),
+})
+
+export const invitations = pgTable('invitations', {
+  companyId: uuid().notNull(),
+  email: text().notNull(),
+  role: text({ enum: companyRoles }).notNull(),
+  amountCents: integer(),
+  invitedBy: uuid().notNull(),
+  createdAt: createdAt(),
+})

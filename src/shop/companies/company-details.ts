@@ -1,0 +1,41 @@
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { accounts } from '#db/tables/accounts.ts'
+import { companies } from '#db/tables/companies.ts'
+import type { Account } from '#shop/accounts/accounts.ts'
+import type { Shop } from '#shop/shop.ts'
+import { type Company, getCompany } from './companies.ts'
+import { type Invitation, listInvitations, listMembers } from './members.ts'
+
+export interface CompanyDetails {
+  company: Company
+  members: Account[]
+  invitations: Invitation[]
+  applicantEmail: string | null
+  /** Names of other companies, which may be the same one. */
+  sameTaxId: string[]
+}
+
+/** Refuses `company_not_found`. */
+export async function getCompanyDetails(shop: Shop, id: string): Promise<CompanyDetails> {
+  const company = await getCompany(shop, id)
+  const [applicant] = company.appliedBy
+    ? await shop.db
+        .select({ email: accounts.email })
+        .from(accounts)
+        .where(and(eq(accounts.id, company.appliedBy), isNull(accounts.closedAt)))
+    : []
+  return {
+    company,
+    members: await listMembers(shop, id),
+    invitations: await listInvitations(shop, id),
+    applicantEmail: applicant?.email ?? null,
+    sameTaxId: await listNamesWithTaxId(shop, company),
+  }
+}
+
+async function listNamesWithTaxId({ db }: Shop, { id, taxId }: Company): Promise<string[]> {
+  if (taxId === '') return []
+  const isSame = and(sql`fold(${companies.taxId}) = fold(${taxId})`, ne(companies.id, id), isNull(companies.refusedAt))
+  const found = await db.select({ name: companies.name }).from(companies).where(isSame).limit(10)
+  return found.map(({ name }) => name)
+}
