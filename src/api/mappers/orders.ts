@@ -127,6 +127,7 @@ export function toWireOrderDetails(order: OrderDetails, settings: CurrentSetting
     net: (order.totalCents - taxCents) / 100,
     tax: taxCents / 100,
     taxes: taxes.map(({ percent, cents }) => ({ percent, amount: cents / 100 })),
+    company: order.company && { number: order.company.number, name: order.company.name },
     note,
     shipTo,
     billTo,

@@ -82,6 +82,8 @@ export const OrderDetails = Order.extend({
   tax: money,
   /** Each rate has its sum. */
   taxes: z.array(z.object({ percent: z.number(), amount: money })),
+  /** For which it was placed. */
+  company: z.object({ number: z.number().int(), name: z.string() }).nullable(),
   note: z.string(),
   shipTo: PostalAddress.nullable(),
   billTo: PostalAddress.nullable(),
@@ -155,11 +157,11 @@ export const PaymentIntentRequest = z.object({ totalPrice: money, orderId: id.op
 export const OrderFilter = z.object({
   /** A part of a tool, SKU, PO number, receiver, phone or (admins) email; a whole order, tracking or payment number. */
   q: text(100).optional(),
-  state: z.enum(['unpaid', 'toShip', 'shipped']).optional(),
+  state: z.enum(['waiting', 'unpaid', 'toShip', 'shipped']).optional(),
 })
 
 export const AllOrdersFilter = OrderFilter.extend({
-  state: z.enum(['unpaid', 'held', 'toShip', 'shipped']).optional(),
+  state: z.enum(['waiting', 'unpaid', 'held', 'toShip', 'shipped']).optional(),
   /** `dispute` also finds inquiries, `refundFailed` also cancelled orders whose payment came too late. */
   problem: z.enum(['dispute', 'refundFailed']).optional(),
 })

@@ -13,6 +13,7 @@ import { isInScope, type Scope } from './scope.ts'
 type Filter = z.output<typeof AllOrdersFilter>
 
 const states = {
+  waiting: sql`(approval = 'waiting' and state = 'placed')`,
   unpaid: isUnpaid,
   held: sql`${orders.heldUntil} is not null`,
   toShip: hasOpenPieces,

@@ -57,11 +57,12 @@ export async function clientLoader() {
 }
 
 async function loadBuyer({ name, email }: SessionAccount): Promise<Buyer> {
-  const [addresses, { phone }] = await Promise.all([
+  const [addresses, { phone }, { company }] = await Promise.all([
     apiClient.listAddresses({}).catch(() => []),
     loadContact(apiClient, email),
+    apiClient.getMembership({}),
   ])
-  return { name, phone, addresses }
+  return { name, phone, addresses, company }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<Failed> {

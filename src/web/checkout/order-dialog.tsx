@@ -11,6 +11,7 @@ import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { useMoney } from '#web/ui/text/money.tsx'
 import { Dialog } from '#web/widgets/dialog.tsx'
 import type { Contact } from './contact.ts'
+import { PoNumberField } from './po-number-field.tsx'
 
 interface OrderDialogProps {
   account: SessionAccount
@@ -18,11 +19,12 @@ interface OrderDialogProps {
   tool: Tool
   quantity: number
   hideSubmit: boolean
+  isPoRequired: boolean
   onClose: () => void
 }
 
 /** The idempotency key stays, so that repeated submits place one order. */
-export function OrderDialog({ account, contact, tool, quantity, hideSubmit, onClose }: OrderDialogProps) {
+export function OrderDialog({ account, contact, tool, quantity, hideSubmit, isPoRequired, onClose }: OrderDialogProps) {
   const formatMoney = useMoney()
   const fetcher = useFetcher<{ failure: string; errors?: Record<string, string> }>()
   const { failure, errors = {} } = fetcher.data ?? {}
@@ -71,6 +73,7 @@ export function OrderDialog({ account, contact, tool, quantity, hideSubmit, onCl
           defaultValue={contact.address}
           error={errors.address}
         />
+        <PoNumberField initial={undefined} error={errors.poNumber} isRequired={isPoRequired} />
         <FormError>{isContactQuestionShown ? 'We have no address for this order. Order anyway?' : failure}</FormError>
         {hideSubmit && (
           <p className="text-muted">Admins cannot order for themselves. Open the buyer’s account to order for them.</p>

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Form, useSubmit } from 'react-router'
 import type { SavedAddress } from '#contract/schemas/addresses.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
+import type { Membership } from '#contract/schemas/companies.ts'
 import { AddressChoice } from '#web/addresses/address-choice.tsx'
 import { checkLine } from '#web/cart/check-line.ts'
 import type { DraftLine } from '#web/cart/draft-line.ts'
@@ -19,6 +20,7 @@ export interface Buyer {
   name: string
   phone: string
   addresses: SavedAddress[]
+  company: Membership['company']
 }
 
 interface PlaceOrderFormProps {
@@ -35,7 +37,7 @@ interface PlaceOrderFormProps {
 }
 
 export function PlaceOrderForm({ buyer, lines, orderKey, failed, busy, check, children }: PlaceOrderFormProps) {
-  const { name, phone, addresses } = buyer
+  const { name, phone, addresses, company } = buyer
   const { failure, errors = {}, lineFailures = [] } = failed
   const [draft] = useState(readCheckoutDraft)
   const isDrafted = Object.keys(draft).length > 0
@@ -66,27 +68,36 @@ export function PlaceOrderForm({ buyer, lines, orderKey, failed, busy, check, ch
         initial={{ name, phone }}
         errors={errors}
       />
-      <label className="flex items-center gap-3 py-1">
-        <input
-          type="checkbox"
-          className="checkbox"
-          name="sameAddress"
-          checked={isSameAddress}
-          onChange={event => setSameAddress(event.target.checked)}
-        />
-        The bill goes to the same address
-      </label>
-      {!isSameAddress && (
-        <AddressChoice
-          legend="Bill to"
-          prefix="billTo"
-          addresses={addresses}
-          draft={draft}
-          initial={{ name }}
-          errors={errors}
-        />
+      {company ? (
+        <p className="text-muted">
+          The bill goes to {company.name}.
+          <input type="hidden" name="sameAddress" value="on" />
+        </p>
+      ) : (
+        <>
+          <label className="flex items-center gap-3 py-1">
+            <input
+              type="checkbox"
+              className="checkbox"
+              name="sameAddress"
+              checked={isSameAddress}
+              onChange={event => setSameAddress(event.target.checked)}
+            />
+            The bill goes to the same address
+          </label>
+          {!isSameAddress && (
+            <AddressChoice
+              legend="Bill to"
+              prefix="billTo"
+              addresses={addresses}
+              draft={draft}
+              initial={{ name }}
+              errors={errors}
+            />
+          )}
+        </>
       )}
-      <PoNumberField initial={draft.poNumber} error={errors.poNumber} />
+      <PoNumberField initial={draft.poNumber} error={errors.poNumber} isRequired={company?.poRequired ?? false} />
       <TextArea
         label="Note to the shop (optional)"
         name="note"

@@ -6,9 +6,10 @@ interface PoNumberFieldProps {
   initial: string | undefined
   error: string | undefined
   ownOrderId?: string
+  isRequired?: boolean
 }
 
-export function PoNumberField({ initial, error, ownOrderId }: PoNumberFieldProps) {
+export function PoNumberField({ initial, error, ownOrderId, isRequired = false }: PoNumberFieldProps) {
   const [usedBy, setUsedBy] = useState<number>()
   const latestNumber = useRef('')
 
@@ -22,7 +23,7 @@ export function PoNumberField({ initial, error, ownOrderId }: PoNumberFieldProps
 
   return (
     <Field
-      label={ownOrderId ? 'Purchase order number' : 'Purchase order number (optional)'}
+      label={ownOrderId || isRequired ? 'Purchase order number' : 'Purchase order number (optional)'}
       name="poNumber"
       autoComplete="off"
       defaultValue={initial}

@@ -33,13 +33,14 @@ export const clientMiddleware = [requireSession]
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
   const account = context.get(accountContext)
-  const [tool, admin, contact] = await Promise.all([
+  const [tool, admin, contact, { company }] = await Promise.all([
     getToolOrNotFound(client, client.getTool({ params })),
     isAdmin(account.email),
     loadContact(client, account.email),
+    client.getMembership({}),
   ])
   const others = isInStock(tool) ? [] : await listOrderableTools(client)
-  return { account, tool, admin, contact, others }
+  return { account, tool, admin, contact, others, isPoRequired: company?.poRequired ?? false }
 }
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
@@ -60,6 +61,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
     userName: account.name,
     phone: readField('phone'),
     address: readField('address'),
+    poNumber: readField('poNumber'),
   }
   try {
     const headers = { 'idempotency-key': readField('key') }
@@ -85,7 +87,9 @@ export default function Purchase({ loaderData }: Route.ComponentProps) {
   return <PurchaseOfTool key={loaderData.tool._id} {...loaderData} />
 }
 
-function PurchaseOfTool({ account, tool, admin, contact, others }: Route.ComponentProps['loaderData']) {
+type Loaded = Route.ComponentProps['loaderData']
+
+function PurchaseOfTool({ account, tool, admin, contact, others, isPoRequired }: Loaded) {
   const formatMoney = useMoney()
   const [search] = useSearchParams()
   const requested = readPieces(search.get('quantity') ?? '')
@@ -139,6 +143,7 @@ function PurchaseOfTool({ account, tool, admin, contact, others }: Route.Compone
           tool={tool}
           quantity={quantity}
           hideSubmit={admin}
+          isPoRequired={isPoRequired}
           onClose={() => setQuantity(undefined)}
         />
       )}

@@ -23,6 +23,7 @@ export async function clientLoader({ context }: Route.ClientLoaderArgs) {
 async function countWaiting(client: Client): Promise<ReadonlyMap<string, number>> {
   const counts = {
     '/dashboard/manageAllOrders': client.countAllOrders({ query: { state: 'toShip' } }),
+    '/dashboard/companies': client.countCompanies({ query: { state: 'applied' } }),
     '/dashboard/returns': client.countReturns({ query: { state: 'requested' } }),
     '/dashboard/reviews': client.countAllReviews({ query: { state: 'waiting' } }),
   }
@@ -69,11 +70,13 @@ const orderingLinks: readonly SidebarLink[] = [
   ['/quick-order', 'Quick Order'],
   ['/dashboard/lists', 'Saved Lists'],
   ['/dashboard/addresses', 'Address Book'],
+  ['/dashboard/company', 'My Company'],
 ]
 
 const overviewLinks: readonly SidebarLink[] = [['/dashboard/overview', 'Overview']]
 
 const recordLinks: readonly SidebarLink[] = [
+  ['/dashboard/companies', 'Companies'],
   ['/dashboard/returns', 'Returns'],
   ['/dashboard/imports', 'Imports'],
   ['/dashboard/categories', 'Categories and Brands'],

@@ -9,7 +9,7 @@ import type { CheckoutDraft } from '#web/checkout/checkout-draft.ts'
 import { ShownRecord, useSavedKey } from '#web/fields/shown-record.tsx'
 import { apiClient } from '#web/session/api-client.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
-import { Field, FormError } from '#web/ui/forms/field.tsx'
+import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { describeOrder } from '#web/ui/text/describe-order.ts'
 import { findTimeZone } from '#web/ui/text/format-time.ts'
 import { useCurrency } from '#web/ui/text/money.tsx'
@@ -17,39 +17,42 @@ import { Dialog } from '#web/widgets/dialog.tsx'
 import { ConfirmRowAction } from '#web/widgets/row-actions.tsx'
 import { DocumentButton } from './document-button.tsx'
 import { computeRefundable } from './fulfilment/refund-form.tsx'
+import type { OrderRights } from './order-page.tsx'
 import { ShortageList } from './shortage-list.tsx'
 
 interface OrderActionsProps {
   order: OrderDetails
   admin: boolean
-  isOwn: boolean
+  rights: OrderRights
   onRefund: (() => void) | undefined
   onReturn: (() => void) | undefined
 }
 
-export function OrderActions({ order, admin, isOwn, onRefund, onReturn }: OrderActionsProps) {
+export function OrderActions({ order, admin, rights, onRefund, onReturn }: OrderActionsProps) {
   const currency = useCurrency()
+  const { isOwn, mayChange, mayApprove } = rights
   const can = (step: OrderStep) => canTakeOrderStep(step, order.status)
   const by = admin ? 'shop' : 'buyer'
   const load = (kind: 'proForma' | 'invoice' | 'deliveryNote') => () =>
     apiClient.getOrderDocument({ params: { id: order._id, kind } })
   return (
     <div className="flex flex-wrap gap-2 print:hidden">
-      {can('change') && isOwn && (
-        <>
-          <Link to={`/dashboard/payment/${order._id}`} className="btn btn-primary btn-sm">
-            Pay {formatMoney(order.totalPrice, currency)}
-          </Link>
-          <ConfirmRowAction
-            question="Change this order?"
-            detail={`It is cancelled, and its tools go back into your cart, where you change what you like and order again.${order.heldUntil ? ' The pieces are no longer held for you.' : ''}`}
-            fields={{ intent: 'change', orderNumber: String(order.number), draft: JSON.stringify(toDraft(order)) }}
-            label="Change this order"
-            className="btn-quiet"
-          >
-            Change this order
-          </ConfirmRowAction>
-        </>
+      {mayApprove && <Approval isShop={admin} />}
+      {can('pay') && isOwn && (
+        <Link to={`/dashboard/payment/${order._id}`} className="btn btn-primary btn-sm">
+          Pay {formatMoney(order.totalPrice, currency)}
+        </Link>
+      )}
+      {can('change') && mayChange && (
+        <ConfirmRowAction
+          question="Change this order?"
+          detail={`It is cancelled, and its tools go back into your cart, where you change what you like and order again.${order.heldUntil ? ' The pieces are no longer held for you.' : ''}`}
+          fields={{ intent: 'change', orderNumber: String(order.number), draft: JSON.stringify(toDraft(order)) }}
+          label="Change this order"
+          className="btn-quiet"
+        >
+          Change this order
+        </ConfirmRowAction>
       )}
       {isOwn && !admin && (
         <>
@@ -71,7 +74,7 @@ export function OrderActions({ order, admin, isOwn, onRefund, onReturn }: OrderA
           {computeRefundable(order) > 0 ? 'Refund' : 'Release pieces'}
         </Button>
       )}
-      {can('cancel') && (
+      {can('cancel') && (admin || mayChange) && (
         <ConfirmRowAction
           question="Are you sure to cancel this order?"
           detail={describeOrder(order, currency)}
@@ -95,6 +98,38 @@ export function OrderActions({ order, admin, isOwn, onRefund, onReturn }: OrderA
         Print
       </Button>
     </div>
+  )
+}
+
+/** The shop cancels instead of declining. */
+function Approval({ isShop }: { isShop: boolean }) {
+  return (
+    <>
+      <ConfirmRowAction
+        question="Approve this order?"
+        detail="It can be paid then, and its buyer is told."
+        tone="primary"
+        fields={{ intent: isShop ? 'approveAny' : 'approve' }}
+        label="Approve"
+        className="btn-primary"
+      >
+        Approve
+      </ConfirmRowAction>
+      {!isShop && (
+        <ConfirmRowAction
+          question="Decline this order?"
+          detail="It is cancelled, and its buyer is told why."
+          questionFields={errors => (
+            <TextArea label="Reason, for the buyer" name="reason" rows={3} required error={errors.reason} />
+          )}
+          fields={{ intent: 'decline' }}
+          label="Decline"
+          className="btn-delete"
+        >
+          Decline
+        </ConfirmRowAction>
+      )}
+    </>
   )
 }
 

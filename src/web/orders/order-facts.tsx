@@ -7,10 +7,17 @@ import { ShownRecord, useSavedKey } from '#web/fields/shown-record.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { CopyableCode } from '#web/widgets/copyable-code.tsx'
 import { useCopy } from '#web/widgets/use-copy.ts'
+import type { OrderRights } from './order-page.tsx'
 
-export function OrderFacts({ order, isOwn, admin }: { order: OrderDetails; isOwn: boolean; admin: boolean }) {
-  const { shipTo, billTo, address, phone, note, poNumber, transactionId, userName, userEmail } = order
-  const isChangeable = isOwn && canTakeOrderStep('change', order.status)
+interface OrderFactsProps {
+  order: OrderDetails
+  rights: OrderRights
+  admin: boolean
+}
+
+export function OrderFacts({ order, rights, admin }: OrderFactsProps) {
+  const { shipTo, billTo, address, phone, note, poNumber, transactionId, userName, userEmail, company } = order
+  const isChangeable = rights.mayChange && canTakeOrderStep('change', order.status)
   const deliverTo = [shipTo ? formatAddress(shipTo) : address, phone].filter(text => text !== '').join('\n')
   const copy = useCopy(deliverTo)
   const facts = [
@@ -24,15 +31,27 @@ export function OrderFacts({ order, isOwn, admin }: { order: OrderDetails; isOwn
     <div className="grid content-start gap-4">
       {isChangeable && <PoNumberForm order={order} />}
       <dl className="grid gap-3">
-        {!isOwn && (
+        {company && (
           <div>
-            <dt className="font-semibold">Buyer</dt>
+            <dt className="font-semibold">Company</dt>
+            <dd className="wrap-anywhere">
+              {company.name}, customer {company.number}
+            </dd>
+          </div>
+        )}
+        {(!rights.isOwn || company) && (
+          <div>
+            <dt className="font-semibold">{rights.isOwn ? 'Ordered by' : 'Buyer'}</dt>
             <dd className="wrap-anywhere">
               {userName}
               <br />
-              <Link to={`/dashboard/users?${new URLSearchParams({ q: userEmail })}`} className="link">
-                {userEmail}
-              </Link>
+              {rights.isOwn ? (
+                userEmail
+              ) : (
+                <Link to={`/dashboard/users?${new URLSearchParams({ q: userEmail })}`} className="link">
+                  {userEmail}
+                </Link>
+              )}
             </dd>
           </div>
         )}

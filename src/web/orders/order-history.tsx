@@ -45,6 +45,8 @@ export function OrderHistory({ order }: { order: OrderDetails }) {
   return (
     <div className="grid content-start gap-3">
       <h2 className="text-lg">What happened</h2>
+      {order.status === 'waiting' && <p>It waits for approval by a manager of the company. Its prices stay.</p>}
+      {order.cancelledReason !== '' && <p className="wrap-anywhere">Declined: {order.cancelledReason}</p>}
       <ol className="grid gap-2 border-l-3 border-base-300 pl-4">
         {steps.map(
           ([name, time]) =>

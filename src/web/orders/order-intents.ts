@@ -42,6 +42,26 @@ const intents: Record<string, Intent> = {
     done: 'The order is cancelled',
     failure: 'toast',
   },
+  approve: {
+    send: async ({ client, id }) => {
+      await client.approveOrder({ params: { id } })
+    },
+    done: 'The order is approved',
+    failure: 'toast',
+  },
+  approveAny: {
+    send: async ({ client, id }) => {
+      await client.approveAnyOrder({ params: { id } })
+    },
+    done: 'The order is approved',
+    failure: 'toast',
+  },
+  decline: {
+    send: async ({ client, id, form }) => {
+      await client.declineOrder({ params: { id }, body: { reason: readText(form, 'reason') } })
+    },
+    done: 'The order is declined',
+  },
   change: {
     send: async ({ client, id, form }) => {
       await client.changeOrder({ params: { id } })

@@ -4,6 +4,7 @@ import type { Client } from '#contract/client.ts'
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import type { Return, Shipment } from '#contract/schemas/fulfilment.ts'
 import type { Order, OrderDetails } from '#contract/schemas/orders.ts'
+import { type CompanyRole, hasCompanyRole } from '#contract/states/company-roles.ts'
 import { isToShip } from '#contract/states/order-status.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
@@ -32,13 +33,35 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
   const client = context.get(clientContext)
   const { email } = context.get(accountContext)
   const [order, admin] = await Promise.all([getOrNotFound(client.getOrderDetails({ params }), 'order'), isAdmin(email)])
+  const { role } = order.company && !admin ? await client.getMembership({}) : { role: null }
   return {
     order,
     admin,
-    isOwn: order.userEmail === email,
+    rights: findRights(order, { email, admin, role }),
     next: admin ? await findNextToShip(client, params.id) : undefined,
   }
 }
+
+interface Reader {
+  email: string
+  admin: boolean
+  role: CompanyRole | null
+}
+
+/** What the reader may do, as the shop decides it: `shop/accounts/company-role.ts`. */
+function findRights({ userEmail, company, status }: OrderDetails, { email, admin, role }: Reader) {
+  const isTheirs = userEmail === email
+  const needed = isTheirs ? 'buyer' : 'manager'
+  return {
+    /** Of the reader, or of their company. */
+    isOwn: isTheirs || !admin,
+    mayChange: company && !admin ? role !== null && hasCompanyRole(role, needed) : isTheirs,
+    mayReturn: admin || company === null || (role !== null && hasCompanyRole(role, 'buyer')),
+    mayApprove: status === 'waiting' && (admin || role === 'manager'),
+  }
+}
+
+export type OrderRights = ReturnType<typeof findRights>
 
 async function findNextToShip(client: Client, id: string): Promise<Order | undefined> {
   const waiting = await client.listAllOrders({ query: { state: 'toShip', sort: 'oldest', limit: 20 } }).catch(() => [])
@@ -57,7 +80,7 @@ const toVersion = ({ _id, returns }: OrderDetails) => `${_id} ${returns.length}`
 
 export const meta = titleMeta('Order')
 
-export default function OrderPage({ loaderData: { order, admin, isOwn, next } }: Route.ComponentProps) {
+export default function OrderPage({ loaderData: { order, admin, rights, next } }: Route.ComponentProps) {
   const [form, setForm] = useState<OpenForm>()
   // A return's form closes when its submit changes the order; both do on another order's page.
   const isOpen = (kind: OpenForm['kind']) => form?.kind === kind && form.version === toVersion(order)
@@ -81,7 +104,7 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
       key="returns"
       order={order}
       admin={admin}
-      isOwn={isOwn}
+      mayWithdraw={rights.mayChange}
       onRefund={canRefund && computeRefundable(order) > 0 ? returnRequest => open('refund', returnRequest) : undefined}
     />
   )
@@ -120,7 +143,10 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
         <OrderStatusLine order={order} />
         <nav aria-label="Orders" className="flex grow flex-wrap justify-between gap-x-4 text-sm print:hidden">
           {!newShipment && nextToShip}
-          <Link to={admin && !isOwn ? '/dashboard/manageAllOrders' : '/dashboard'} className="link ml-auto py-1.5">
+          <Link
+            to={admin && !rights.isOwn ? '/dashboard/manageAllOrders' : '/dashboard'}
+            className="link ml-auto py-1.5"
+          >
             All orders
           </Link>
         </nav>
@@ -136,9 +162,9 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
       <OrderActions
         order={order}
         admin={admin}
-        isOwn={isOwn}
+        rights={rights}
         onRefund={canRefund ? () => open('refund') : undefined}
-        onReturn={isReturnable(order, admin) ? () => open('return') : undefined}
+        onReturn={rights.mayReturn && isReturnable(order, admin) ? () => open('return') : undefined}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -146,7 +172,7 @@ export default function OrderPage({ loaderData: { order, admin, isOwn, next } }:
           {waits ? [returns, parts] : [parts, returns]}
         </div>
         <div className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4 text-sm max-lg:sm:grid-cols-2 print:order-first lg:top-19 lg:tall:sticky">
-          <OrderFacts order={order} isOwn={isOwn} admin={admin} />
+          <OrderFacts order={order} rights={rights} admin={admin} />
           <OrderHistory order={order} />
         </div>
       </div>

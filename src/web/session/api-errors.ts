@@ -37,6 +37,7 @@ export const missingSentences = {
   list: 'There is no such list.',
   import: 'There is no such import.',
   page: 'There is no such page.',
+  company: 'There is no such company.',
 } as const
 
 export const isMissingSentence = (data: unknown): data is string =>

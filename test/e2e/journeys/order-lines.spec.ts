@@ -44,5 +44,6 @@ test('an order of several lines is one row, paid, delivered and cancelled as a w
   await page.getByRole('button', { name: 'Cancel the order of Evenline Box Level and 1 more' }).click()
   await expect(page.getByRole('dialog')).toContainText('Evenline Box Level and 1 more, $')
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
-  await expect(page.getByRole('row').filter({ hasText: 'Evenline' })).toHaveCount(1)
+  await expect(page.getByRole('row').filter({ hasText: 'Evenline' })).toHaveCount(0)
+  await expect(page.getByRole('row').filter({ hasText: 'Circular Saw' })).toHaveCount(1)
 })

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { Link, useFetcher } from 'react-router'
+import { Link, redirect, useFetcher } from 'react-router'
 import { formatAddress } from '#contract/addresses.ts'
 import { namePoNumber } from '#contract/order-number.ts'
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
@@ -34,6 +34,7 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
     getOrNotFound(client.getOrder({ params }), 'order'),
     getOrNotFound(client.getOrderDetails({ params: { id: params.orderId } }), 'order'),
   ])
+  if (order.status === 'waiting') throw redirect(`/dashboard/orders/${order._id}`)
   const payment = order.paid ? undefined : beginPayment(client, order)
   return { account: context.get(accountContext), order, details, payment }
 }

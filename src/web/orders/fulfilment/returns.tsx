@@ -16,11 +16,11 @@ import { ReturnStatus } from './return-status.tsx'
 interface ReturnsProps {
   order: OrderDetails
   admin: boolean
-  isOwn: boolean
+  mayWithdraw: boolean
   onRefund: ((returnRequest: Return) => void) | undefined
 }
 
-export function Returns({ order, admin, isOwn, onRefund }: ReturnsProps) {
+export function Returns({ order, admin, mayWithdraw, onRefund }: ReturnsProps) {
   const { returns, lines } = order
   if (returns.length === 0) return null
   return (
@@ -67,7 +67,7 @@ export function Returns({ order, admin, isOwn, onRefund }: ReturnsProps) {
                   Close without a refund
                 </ConfirmRowAction>
               )}
-              {isOwn && canTakeReturnStep('withdraw', returnRequest.state) && (
+              {mayWithdraw && canTakeReturnStep('withdraw', returnRequest.state) && (
                 <ConfirmRowAction
                   question="Withdraw this return?"
                   fields={{ intent: 'withdrawReturn', returnId: returnRequest._id }}

@@ -4,7 +4,7 @@ import { canTakeOrderStep, isToShip } from '#contract/states/order-status.ts'
 import { clientContext } from '#web/context.ts'
 import { OrderLink } from '#web/orders/order-link.tsx'
 import { OrderReference } from '#web/orders/order-reference.tsx'
-import { DeliveryStatus, PaidStatus } from '#web/orders/order-status.tsx'
+import { DeliveryStatus, OrderStatusLabel, PaidStatus } from '#web/orders/order-status.tsx'
 import type { ListColumns } from '#web/paged-list/list-columns.ts'
 import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
@@ -139,6 +139,7 @@ function describePlace({ address }: Order): string {
 
 function PaymentStatus({ order }: { order: Order }) {
   if (order.cancelled) return <Status kind="error">Cancelled</Status>
+  if (order.status === 'waiting') return <OrderStatusLabel order={order} />
   if (!order.paid)
     return (
       <>

@@ -1,4 +1,4 @@
-import { Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { Link, redirect, type ShouldRevalidateFunctionArgs, useLoaderData } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { formatQuantity } from '#contract/pricing/quantity.ts'
 import type { Order } from '#contract/schemas/orders.ts'
@@ -6,7 +6,7 @@ import { canTakeOrderStep } from '#contract/states/order-status.ts'
 import { clientContext } from '#web/context.ts'
 import { OrderLink } from '#web/orders/order-link.tsx'
 import { OrderReference } from '#web/orders/order-reference.tsx'
-import { DeliveryStatus, PaidStatus } from '#web/orders/order-status.tsx'
+import { DeliveryStatus, OrderStatusLabel, PaidStatus } from '#web/orders/order-status.tsx'
 import type { ListColumns } from '#web/paged-list/list-columns.ts'
 import { isNarrowed } from '#web/paged-list/list-search.ts'
 import { loadList } from '#web/paged-list/load-list.ts'
@@ -15,6 +15,7 @@ import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/api-client.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
+import { Cut } from '#web/ui/text/cut.tsx'
 import { describeOrder } from '#web/ui/text/describe-order.ts'
 import { formatShortDate, formatTime } from '#web/ui/text/format-time.ts'
 import { Money, useCurrency, useMoney } from '#web/ui/text/money.tsx'
@@ -32,12 +33,16 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
 }
 
 export async function loadOwnOrders(request: Request, client: Client, email: string) {
-  const list = await loadList(request, columns, {
-    list: query => client.listOrders({ query: { ...query, email } }),
-    count: query => client.countOrders({ query }),
-  })
+  const [list, { role }] = await Promise.all([
+    loadList(request, columns, {
+      list: query => client.listOrders({ query: { ...query, email } }),
+      count: query => client.countOrders({ query }),
+    }),
+    client.getMembership({}),
+  ])
+  const waiting = role === 'manager' ? await client.listOrders({ query: { state: 'waiting', limit: 20 } }) : []
   const { unpaid, unpaidTotal } = list.countReply
-  return { list, debt: { unpaid, unpaidTotal } }
+  return { list, debt: { unpaid, unpaidTotal }, email, role, waiting }
 }
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
@@ -87,10 +92,10 @@ const columns: ListColumns<Order, 'listOrders'> = [
     cell: order => <Delivery order={order} />,
     card: 'status',
   },
-  { name: 'Order no.', cell: order => <OrderReference order={order} />, card: 'title' },
+  { name: 'Order no.', cell: order => <OwnReference order={order} />, card: 'title' },
 ]
 
-export default function MyOrders({ loaderData: { list, debt } }: Route.ComponentProps) {
+export default function MyOrders({ loaderData: { list, debt, waiting } }: Route.ComponentProps) {
   const formatMoney = useMoney()
   const due = debt.unpaid === 1 ? '1 order' : `${debt.unpaid} orders`
   const { search, count } = list
@@ -111,26 +116,70 @@ export default function MyOrders({ loaderData: { list, debt } }: Route.Component
       </div>
     </section>
   ) : (
-    <PagedList
-      title="My Orders"
-      nouns={['order', 'orders']}
-      searchHint="Tool, SKU, PO, order, tracking or payment"
-      list={list}
-      wide
-      isPlainWhenShort
-      note={debt.unpaid > 0 ? ` · ${formatMoney(debt.unpaidTotal)} to pay for ${due}` : ''}
-      columns={columns}
-      details={{
-        render: order => (
-          <OrderRowDetails order={order} isOwn>
-            <Link to={`/dashboard/orders/${order._id}/again`} className="btn btn-quiet btn-sm">
-              Order again
+    <>
+      <WaitingOrders orders={waiting} />
+      <PagedList
+        title="My Orders"
+        nouns={['order', 'orders']}
+        searchHint="Tool, SKU, PO, order, tracking or payment"
+        list={list}
+        wide
+        isPlainWhenShort
+        note={debt.unpaid > 0 ? ` · ${formatMoney(debt.unpaidTotal)} to pay for ${due}` : ''}
+        columns={columns}
+        details={{
+          render: order => (
+            <OrderRowDetails order={order} isOwn>
+              <Link to={`/dashboard/orders/${order._id}/again`} className="btn btn-quiet btn-sm">
+                Order again
+              </Link>
+            </OrderRowDetails>
+          ),
+          toName: ({ number }) => `order ${number}`,
+        }}
+      />
+    </>
+  )
+}
+
+/** Of a company, what its manager has to approve. */
+function WaitingOrders({ orders }: { orders: readonly Order[] }) {
+  if (orders.length === 0) return null
+  return (
+    <section className="mb-4 grid gap-2 rounded-box border border-base-300 bg-base-100 p-4">
+      <h2 className="text-lg">Waits for you</h2>
+      <ul className="grid gap-2">
+        {orders.map(order => (
+          <li key={order._id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <OrderReference order={order} />
+            <span className="min-w-0 wrap-anywhere">
+              {order.toolName}, by {order.userName}
+            </span>
+            <span className="ms-auto font-semibold tabular-nums">
+              <Money of={order.totalPrice} />
+            </span>
+            <Link
+              to={`/dashboard/orders/${order._id}`}
+              className="btn btn-primary btn-sm"
+              aria-label={`Approve or decline order ${order.number}`}
+            >
+              Approve or decline
             </Link>
-          </OrderRowDetails>
-        ),
-        toName: ({ number }) => `order ${number}`,
-      }}
-    />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Orders of a company say who has placed them. */
+function OwnReference({ order }: { order: Order }) {
+  const { email } = useLoaderData<typeof loadOwnOrders>()
+  return (
+    <>
+      <OrderReference order={order} />
+      {order.userEmail !== email && <Cut>{`by ${order.userName}`}</Cut>}
+    </>
   )
 }
 
@@ -146,6 +195,7 @@ function UnitPrice({ order: { lineCount, price } }: { order: Order }) {
 
 function Payment({ order }: { order: Order }) {
   if (order.paid) return <PaidStatus order={order} />
+  if (order.status === 'waiting') return <OrderStatusLabel order={order} />
   return (
     <Link
       to={`/dashboard/payment/${order._id}`}
@@ -170,6 +220,10 @@ function TransactionId({ order: { transactionId, toolName } }: { order: Order })
 
 function CancelOrder({ order }: { order: Order }) {
   const currency = useCurrency()
+  const { email, role } = useLoaderData<typeof loadOwnOrders>()
+  const isOthers = order.userEmail !== email
+  // The shop refuses it, too.
+  if (role === 'viewer' || (role === 'buyer' && isOthers)) return null
   if (!canTakeOrderStep('cancel', order.status))
     return <span className="when-open block min-w-22">Order request accepted</span>
   return (

@@ -1,0 +1,141 @@
+import { Link } from 'react-router'
+import type { Client } from '#contract/client.ts'
+import type { CompanyDetails } from '#contract/schemas/companies.ts'
+import { readCompany } from '#web/company/company-fields.tsx'
+import { CompanyFacts, CompanyForm } from '#web/company/company-page.tsx'
+import { handleMembers, type Outcome, toMemberCallsOf } from '#web/company/member-actions.ts'
+import { Members } from '#web/company/members.tsx'
+import { clientContext } from '#web/context.ts'
+import { readLatest, readShown } from '#web/fields/shown-record.tsx'
+import { titleMeta } from '#web/seo/meta.ts'
+import { getOrNotFound, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
+import { keepFormOnExpiry } from '#web/session/middleware.ts'
+import { createId } from '#web/ui/create-id.ts'
+import { TextArea } from '#web/ui/forms/field.tsx'
+import { Status } from '#web/ui/status.tsx'
+import { formatDate } from '#web/ui/text/format-time.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { ConfirmRowAction, RowAction } from '#web/widgets/row-actions.tsx'
+import type { Route } from './+types/company-details-page'
+import { companyStates } from './companies-page.tsx'
+
+export const clientLoader = ({ context, params }: Route.ClientLoaderArgs) =>
+  getOrNotFound(context.get(clientContext).getCompany({ params }), 'company')
+
+type Handler = (client: Client, id: string, form: FormData) => Promise<string>
+
+const handlers: Record<string, Handler> = {
+  accept: async (client, id) => {
+    await client.acceptCompany({ params: { id } })
+    return 'The company is accepted'
+  },
+  refuse: async (client, id, form) => {
+    await client.refuseCompany({ params: { id }, body: { reason: String(form.get('reason')) } })
+    return 'The application is refused'
+  },
+  update: async (client, id, form) => {
+    const body = { ...readCompany(form), poRequired: form.get('poRequired') === 'on', shown: readShown(form) }
+    await client.updateCompany({ params: { id }, body })
+    return 'The company is changed'
+  },
+}
+
+export async function clientAction({ request, context, params: { id } }: Route.ClientActionArgs): Promise<Outcome> {
+  keepFormOnExpiry(context)
+  const client = context.get(clientContext)
+  const form = await request.formData()
+  const ofMembers = await handleMembers(toMemberCallsOf(client, id), form)
+  if (ofMembers) return ofMembers
+  const intent = String(form.get('intent'))
+  try {
+    const done = await handlers[intent]?.(client, id, form)
+    if (done) toast('success', done)
+    return { saved: createId() }
+  } catch (error) {
+    const failure = toErrorMessage(error)
+    if (intent === 'accept') toast('error', failure)
+    return { failure, errors: toFieldErrors(error), latest: readLatest(form, error) }
+  }
+}
+
+export const meta = titleMeta('Company')
+
+export default function CompanyDetailsPage({ loaderData: company }: Route.ComponentProps) {
+  const { name, number, state, time, reason } = company
+  const [kind, word] = companyStates[state]
+  return (
+    <section className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6">
+      <header className="grid gap-1">
+        <p className="text-sm text-muted">
+          <Link to="/dashboard/companies" className="hover:underline">
+            Companies
+          </Link>{' '}
+          ›
+        </p>
+        <h1 dir="auto" className="section-title plain-title wrap-anywhere">
+          {name}
+        </h1>
+        <p className="flex flex-wrap gap-x-4 text-muted">
+          <span>Customer {number}</span>
+          <span>since {formatDate(time)}</span>
+          <Status kind={kind}>{word}</Status>
+        </p>
+        {reason !== '' && <p>Refused: {reason}</p>}
+      </header>
+      {state === 'accepted' ? (
+        <>
+          <Members company={company} isManaged ownEmail={undefined} />
+          <CompanyForm company={company} />
+        </>
+      ) : (
+        <Review company={company} />
+      )}
+    </section>
+  )
+}
+
+function Review({ company }: { company: CompanyDetails }) {
+  const { about, applicantEmail, sameTaxId, state, name } = company
+  return (
+    <section className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4">
+      {sameTaxId.length > 0 && (
+        <p className="text-error">With the same tax id: {sameTaxId.join(', ')}. They may be the same company.</p>
+      )}
+      <CompanyFacts company={company} />
+      {about !== '' && (
+        <div>
+          <h2 className="font-semibold">What they do</h2>
+          <p className="whitespace-pre-line wrap-anywhere">{about}</p>
+        </div>
+      )}
+      {applicantEmail && (
+        <p>
+          Applied by{' '}
+          <Link to={`/dashboard/users?${new URLSearchParams({ q: applicantEmail })}`} className="link wrap-anywhere">
+            {applicantEmail}
+          </Link>
+          , who becomes the manager.
+        </p>
+      )}
+      {state === 'applied' && (
+        <div className="flex flex-wrap gap-3">
+          <RowAction fields={{ intent: 'accept' }} label={`Accept ${name}`} className="btn-primary">
+            Accept
+          </RowAction>
+          <ConfirmRowAction
+            question={`Refuse ${name}?`}
+            detail="The applicant is mailed the reason, and can apply again."
+            questionFields={errors => (
+              <TextArea label="Reason, for the applicant" name="reason" rows={3} required error={errors.reason} />
+            )}
+            fields={{ intent: 'refuse' }}
+            label={`Refuse ${name}`}
+            className="btn-delete"
+          >
+            Refuse
+          </ConfirmRowAction>
+        </div>
+      )}
+    </section>
+  )
+}

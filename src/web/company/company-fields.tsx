@@ -1,0 +1,51 @@
+import type { CompanyData } from '#contract/schemas/companies.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+
+type Errors = Readonly<Record<string, string>>
+
+const fields = [
+  { name: 'name', label: 'Company', token: 'organization', required: true },
+  { name: 'taxId', label: 'Tax id (optional)', token: 'off' },
+  { name: 'street', label: 'Street', token: 'street-address', required: true, isWide: true },
+  { name: 'city', label: 'City', token: 'address-level2', required: true },
+  { name: 'region', label: 'State or region (optional)', token: 'address-level1' },
+  { name: 'postalCode', label: 'Postal code (optional)', token: 'postal-code' },
+  { name: 'country', label: 'Country', token: 'country-name', required: true },
+  { name: 'phone', label: 'Phone', token: 'tel', type: 'tel', required: true },
+  { name: 'email', label: 'Email of the company', token: 'email', type: 'email', required: true },
+] as const satisfies readonly { name: keyof CompanyData; [key: string]: unknown }[]
+
+export function CompanyFields({ initial, errors }: { initial?: Partial<CompanyData>; errors: Errors }) {
+  return (
+    <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
+      {fields.map(({ name, label, token, ...rest }) => (
+        <div key={name} className={'isWide' in rest ? 'sm:col-span-2' : ''}>
+          <Field
+            label={label}
+            name={name}
+            type={'type' in rest ? rest.type : 'text'}
+            required={'required' in rest}
+            autoComplete={token}
+            defaultValue={initial?.[name]}
+            error={errors[name]}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export function readCompany(form: FormData): CompanyData {
+  const read = (name: keyof CompanyData) => String(form.get(name) ?? '')
+  return {
+    name: read('name'),
+    taxId: read('taxId'),
+    street: read('street'),
+    city: read('city'),
+    region: read('region'),
+    postalCode: read('postalCode'),
+    country: read('country'),
+    phone: read('phone'),
+    email: read('email'),
+  }
+}
