@@ -2,7 +2,7 @@ export type OrderState = 'placed' | 'confirmed' | 'cancelled'
 
 /** Fulfilment of a paid order. `closed`: no piece was shipped and no piece is left to ship. */
 export const fulfilments = ['open', 'partial', 'shipped', 'closed'] as const
-export type Fulfilment = (typeof fulfilments)[number]
+type Fulfilment = (typeof fulfilments)[number]
 
 export const orderStatuses = ['cancelled', 'waiting', 'unpaid', ...fulfilments] as const
 export type OrderStatus = (typeof orderStatuses)[number]

@@ -17,7 +17,7 @@ const customer = (
   return { email, address: { name, company, street, city, region: '', postalCode, country, phone, taxId: '' } }
 }
 
-/** Invented people without a login. Phone numbers are reserved for films, or contain 555. */
+/** Invented people; few have a login. Phone numbers are reserved for films, or contain 555. */
 export const customers: readonly Customer[] = [
   customer('Rosa Keller', 'Keller Joinery', '18 Mill Street', ['Leeds', 'LS1 4AP', 'United Kingdom'], '0113 496 0142'),
   customer('Tomas Berg', 'Berg & Daughters', 'Hafenweg 7', ['Hamburg', '20457', 'Germany'], '+49 40 66969 214'),

@@ -15,6 +15,7 @@ import { composeContents } from '#shop/documents/compose-document.ts'
 import { getOrderIncludingCancelled } from '#shop/orders/order-lists.ts'
 import { shopScope } from '#shop/orders/scope.ts'
 import { addReturnsDisputeAndNotes } from './aftermath.ts'
+import { addCompanies, waitingBuyer } from './companies.ts'
 import { customers } from './customers.ts'
 import { demoAccounts } from './demo-accounts.ts'
 import { addPaymentHistory } from './payment-history.ts'
@@ -57,6 +58,8 @@ async function addHistory(db: Db, settings: CurrentSettings, now: Date): Promise
     return planOrder(index, by ?? demoBuyer, sold, { placedAt, now, settings })
   })
   await addOrders(db, plans)
+  await addCompanies(db, now)
+  await addWaitingOrder(db, sold, { now, settings })
   await addShipmentHistory(db)
   await addStockHistory(db, admin.email, now)
   await addInvoices(db, settings)
@@ -123,6 +126,9 @@ function findWorkingTime(from: Date, workingDays: number, hour: number): Date {
 }
 
 type Plan = ReturnType<typeof planOrder>
+type PlannedOrder = Omit<Plan, 'order'> & {
+  order: Plan['order'] & Pick<typeof orders.$inferInsert, 'companyId' | 'approval'>
+}
 
 function planOrder(
   index: number,
@@ -207,7 +213,7 @@ function chooseStep(
   return isPaid ? 'paid' : 'placed'
 }
 
-async function addOrders(db: Db, plans: readonly Plan[]): Promise<void> {
+async function addOrders(db: Db, plans: readonly PlannedOrder[]): Promise<void> {
   const added = await db
     .insert(orders)
     .values(plans.map(({ order }) => order))
@@ -222,6 +228,24 @@ async function addOrders(db: Db, plans: readonly Plan[]): Promise<void> {
     })),
   )
   await db.insert(orderLines).values(rows)
+}
+
+async function addWaitingOrder(
+  db: Db,
+  sold: readonly Tool[],
+  { now, settings }: { now: Date; settings: CurrentSettings },
+): Promise<void> {
+  const [account] = await db.select().from(accounts).where(eq(accounts.email, waitingBuyer.email))
+  const [first] = customers
+  if (!account?.amountCents || !first) return
+  const { id, name, amountCents, companyId, createdAt: since } = account
+  const buyer = { id, name, address: { ...first.address, name }, since }
+  const placedAt = new Date(now.getTime() - 2 * hourMs)
+  for (let index = 4; index < 400; index += 4) {
+    const { order, lines } = planOrder(index, buyer, sold, { placedAt, now, settings })
+    if (order.totalCents <= amountCents) continue
+    return addOrders(db, [{ order: { ...order, companyId, approval: 'waiting' }, lines }])
+  }
 }
 
 async function addInvoices(db: Db, settings: CurrentSettings): Promise<void> {

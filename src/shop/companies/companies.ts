@@ -58,7 +58,7 @@ export interface CompanySearch {
 
 export type ListedCompany = Company & { members: number; orders: number; lastOrderAt: string | null }
 
-const hasManager = sql`exists (select from ${accounts} where company_id = ${companies.id} and company_role = 'manager'
+const hasManager = sql`exists (select from ${accounts} where company_id = companies.id and company_role = 'manager'
   and blocked_at is null)`
 
 /** Neither accepted nor refused. */
@@ -86,11 +86,11 @@ export async function listCompanies(
   const rows = await db
     .select({
       company: companies,
-      members: sql<number>`(select count(*)::int from ${accounts} where company_id = ${companies.id})`,
-      orders: sql<number>`(select count(*)::int from ${orders} where company_id = ${companies.id} and state <> 'cancelled')`,
+      members: sql<number>`(select count(*)::int from ${accounts} where company_id = companies.id)`,
+      orders: sql<number>`(select count(*)::int from ${orders} where company_id = companies.id and state <> 'cancelled')`,
       lastOrderAt: sql<
         string | null
-      >`(select created_at from ${orders} where company_id = ${companies.id} order by id desc limit 1)`,
+      >`(select created_at from ${orders} where company_id = companies.id order by id desc limit 1)`,
     })
     .from(companies)
     .where(and(buildSearchFilter({ q, state }), where))

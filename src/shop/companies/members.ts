@@ -212,7 +212,7 @@ export async function leaveCompany(shop: Shop, actor: Actor): Promise<void> {
 }
 
 /** Call it with the account locked. */
-export async function endMembership(db: Db, accountId: string): Promise<void> {
+async function endMembership(db: Db, accountId: string): Promise<void> {
   await db
     .update(accounts)
     .set({ companyId: null, companyRole: null, amountCents: null })

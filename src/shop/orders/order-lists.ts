@@ -20,7 +20,7 @@ import { listReturnsOfOrders, type Return } from '#shop/returns/returns.ts'
 import { listShipments, type Shipment } from '#shop/shipments/shipments.ts'
 import type { Shop } from '#shop/shop.ts'
 import { buyerEmail, matchVisibleOrders, type OrderSearch, resolveOrderFilter } from './order-search.ts'
-import { isUnpaid } from './order-state.ts'
+import { isPayable, isUnpaid } from './order-state.ts'
 import { isInScope, type Scope } from './scope.ts'
 
 type DisputeRow = typeof disputes.$inferSelect
@@ -72,7 +72,7 @@ export async function sumUnpaidOrders(shop: Shop, scope: Scope) {
       unpaidCents: sql<number>`coalesce(sum(total_cents), 0)`.mapWith(Number),
     })
     .from(orders)
-    .where(and(matchVisibleOrders(scope), isUnpaid))
+    .where(and(matchVisibleOrders(scope), isUnpaid, isPayable))
   return { unpaid: debt?.unpaid ?? 0, unpaidCents: debt?.unpaidCents ?? 0 }
 }
 

@@ -7,6 +7,7 @@ import { isInScope, type Scope } from './scope.ts'
 
 /** The money may be captured already. The wording matches a partial index, as does `hasOpenPieces`. */
 export const isUnpaid = sql`(${orders.paidAt} is null and ${orders.state} <> 'cancelled')`
+export const isPayable = sql`${orders.approval} is distinct from 'waiting'`
 export const hasOpenPieces = sql`(${orders.paidAt} is not null and ${orders.fulfilment} in ('open', 'partial'))`
 export const isShipped = sql`${orders.shippedAt} is not null`
 

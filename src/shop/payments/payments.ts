@@ -17,7 +17,7 @@ import {
   toFieldErrors,
   unconfirmOrder,
 } from '#shop/orders/confirm-order.ts'
-import { assertOrderStep, isUnpaid, lockOrderIncludingCancelled } from '#shop/orders/order-state.ts'
+import { assertOrderStep, isPayable, isUnpaid, lockOrderIncludingCancelled } from '#shop/orders/order-state.ts'
 import { isInScope, type Scope, shopScope, toScope } from '#shop/orders/scope.ts'
 import { addLateRefund, hasLateRefund, isLateRefund, settleLateRefund } from '#shop/refunds/settle-refunds.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -253,11 +253,18 @@ export async function getOrderHeader(shop: Shop, scope: Scope, id: string): Prom
 }
 
 async function getNewestUnpaidOrder(shop: Shop, buyer: Account, totalCents: number): Promise<OrderHeader> {
-  const isPayable = and(isUnpaid, sql`approval is distinct from 'waiting'`)
   const [order] = await shop.db
     .select()
     .from(orders)
-    .where(and(isInScope(toScope(buyer)), eq(orders.accountId, buyer.id), isPayable, eq(orders.totalCents, totalCents)))
+    .where(
+      and(
+        isInScope(toScope(buyer)),
+        eq(orders.accountId, buyer.id),
+        isUnpaid,
+        isPayable,
+        eq(orders.totalCents, totalCents),
+      ),
+    )
     .orderBy(desc(orders.id))
     .limit(1)
   return order ?? refuse('order_not_found')

@@ -12,7 +12,7 @@ import { Dialog } from '#web/widgets/dialog.tsx'
 import { ConfirmRowAction, RowAction } from '#web/widgets/row-actions.tsx'
 import type { Outcome } from './member-actions.ts'
 
-export const roleWords: Record<CompanyRole, string> = {
+const roleWords: Record<CompanyRole, string> = {
   viewer: 'Viewer: sees and pays',
   buyer: 'Buyer: also orders',
   manager: 'Manager: also approves, invites and changes people',

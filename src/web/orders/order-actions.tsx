@@ -17,7 +17,7 @@ import { Dialog } from '#web/widgets/dialog.tsx'
 import { ConfirmRowAction } from '#web/widgets/row-actions.tsx'
 import { DocumentButton } from './document-button.tsx'
 import { computeRefundable } from './fulfilment/refund-form.tsx'
-import type { OrderRights } from './order-page.tsx'
+import type { OrderRights } from './order-rights.ts'
 import { ShortageList } from './shortage-list.tsx'
 
 interface OrderActionsProps {
@@ -74,7 +74,7 @@ export function OrderActions({ order, admin, rights, onRefund, onReturn }: Order
           {computeRefundable(order) > 0 ? 'Refund' : 'Release pieces'}
         </Button>
       )}
-      {can('cancel') && (admin || mayChange) && (
+      {can('cancel') && (admin || (mayChange && !mayApprove)) && (
         <ConfirmRowAction
           question="Are you sure to cancel this order?"
           detail={describeOrder(order, currency)}

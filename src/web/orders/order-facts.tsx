@@ -7,7 +7,7 @@ import { ShownRecord, useSavedKey } from '#web/fields/shown-record.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { CopyableCode } from '#web/widgets/copyable-code.tsx'
 import { useCopy } from '#web/widgets/use-copy.ts'
-import type { OrderRights } from './order-page.tsx'
+import type { OrderRights } from './order-rights.ts'
 
 interface OrderFactsProps {
   order: OrderDetails

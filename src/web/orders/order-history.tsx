@@ -63,7 +63,8 @@ export function OrderHistory({ order }: { order: OrderDetails }) {
         {heldUntil && <li className="text-muted">The pieces are held until {formatTime(heldUntil)}.</li>}
         {expiresAt && (
           <li className="text-muted">
-            The pieces are not held. The order is cancelled on {formatTime(expiresAt)} if it is not paid.
+            The pieces are not held. The order is cancelled on {formatTime(expiresAt)} if it is not{' '}
+            {order.status === 'waiting' ? 'approved' : 'paid'}.
           </li>
         )}
       </ol>

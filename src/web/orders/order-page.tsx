@@ -4,7 +4,6 @@ import type { Client } from '#contract/client.ts'
 import { formatPieceCount } from '#contract/pricing/quantity.ts'
 import type { Return, Shipment } from '#contract/schemas/fulfilment.ts'
 import type { Order, OrderDetails } from '#contract/schemas/orders.ts'
-import { type CompanyRole, hasCompanyRole } from '#contract/states/company-roles.ts'
 import { isToShip } from '#contract/states/order-status.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
@@ -26,6 +25,7 @@ import { OrderFacts } from './order-facts.tsx'
 import { OrderHistory, OrderStatusLine } from './order-history.tsx'
 import { handleIntent } from './order-intents.ts'
 import { OrderLines } from './order-lines.tsx'
+import { findRights } from './order-rights.ts'
 
 export { MissingOrder as ErrorBoundary } from './missing-order.tsx'
 
@@ -41,27 +41,6 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
     next: admin ? await findNextToShip(client, params.id) : undefined,
   }
 }
-
-interface Reader {
-  email: string
-  admin: boolean
-  role: CompanyRole | null
-}
-
-/** What the reader may do, as the shop decides it: `shop/accounts/company-role.ts`. */
-function findRights({ userEmail, company, status }: OrderDetails, { email, admin, role }: Reader) {
-  const isTheirs = userEmail === email
-  const needed = isTheirs ? 'buyer' : 'manager'
-  return {
-    /** Of the reader, or of their company. */
-    isOwn: isTheirs || !admin,
-    mayChange: company && !admin ? role !== null && hasCompanyRole(role, needed) : isTheirs,
-    mayReturn: admin || company === null || (role !== null && hasCompanyRole(role, 'buyer')),
-    mayApprove: status === 'waiting' && (admin || role === 'manager'),
-  }
-}
-
-export type OrderRights = ReturnType<typeof findRights>
 
 async function findNextToShip(client: Client, id: string): Promise<Order | undefined> {
   const waiting = await client.listAllOrders({ query: { state: 'toShip', sort: 'oldest', limit: 20 } }).catch(() => [])

@@ -178,7 +178,11 @@ function OwnReference({ order }: { order: Order }) {
   return (
     <>
       <OrderReference order={order} />
-      {order.userEmail !== email && <Cut>{`by ${order.userName}`}</Cut>}
+      {order.userEmail !== email && (
+        <span className="font-normal text-muted">
+          <Cut>{`by ${order.userName}`}</Cut>
+        </span>
+      )}
     </>
   )
 }

@@ -1,0 +1,104 @@
+import { eq } from 'drizzle-orm'
+import type { CompanyRole } from '#contract/states/company-roles.ts'
+import type { Db } from '#db/database.ts'
+import { accounts } from '#db/tables/accounts.ts'
+import { companies } from '#db/tables/companies.ts'
+import { identityCredentials, identityUsers } from '#db/tables/identity.ts'
+import { orders } from '#db/tables/orders.ts'
+import { customers } from './customers.ts'
+import { demoAccounts } from './demo-accounts.ts'
+
+interface Colleague {
+  name: string
+  role: CompanyRole
+  amountCents?: number
+}
+
+interface DemoCompany {
+  /** A customer, who manages it or, where it waits for review, has applied. */
+  manager: string
+  taxId: string
+  about: string
+  colleagues: readonly Colleague[]
+  isAccepted: boolean
+}
+
+const demoCompanies: readonly DemoCompany[] = [
+  {
+    manager: 'Rosa Keller',
+    taxId: 'GB 417 5560 22',
+    about: 'Doors, stairs and windows, made to measure.',
+    colleagues: [
+      { name: 'Liam Doyle', role: 'buyer', amountCents: 50_000 },
+      { name: 'Nora Finch', role: 'viewer' },
+    ],
+    isAccepted: true,
+  },
+  {
+    manager: 'Carlos Vega',
+    taxId: '34-5550118',
+    about: 'Railings and structural steel.',
+    colleagues: [{ name: 'Ana Ruiz', role: 'buyer' }],
+    isAccepted: true,
+  },
+  { manager: 'Owen Pryce', taxId: 'GB 300 5519 84', about: 'Slate and lead roofs.', colleagues: [], isAccepted: false },
+]
+
+const toEmail = (name: string) => `${name.toLowerCase().replace(' ', '.')}@example.com`
+
+/** The buyer whose newest order waits for approval. */
+export const waitingBuyer = { name: 'Liam Doyle', email: toEmail('Liam Doyle') } as const
+
+/** Past orders of a manager become those of the company. Call it before invoices are issued. */
+export async function addCompanies(db: Db, now: Date): Promise<void> {
+  for (const { manager, taxId, about, colleagues, isAccepted } of demoCompanies) {
+    const customer = customers.find(({ address }) => address.name === manager)
+    const email = toEmail(manager)
+    const [account] = await db.select().from(accounts).where(eq(accounts.email, email))
+    if (!customer || !account) throw new Error(`The demo has no customer ${manager}.`)
+    const { company: name, street, city, region, postalCode, country, phone } = customer.address
+    const [added] = await db
+      .insert(companies)
+      .values({
+        ...{ name, taxId, street, city, region, postalCode, country, phone, email, about },
+        appliedBy: account.id,
+        acceptedAt: isAccepted ? now : null,
+      })
+      .returning({ id: companies.id })
+    if (isAccepted && added) {
+      const companyId = added.id
+      await db.update(accounts).set({ companyId, companyRole: 'manager' }).where(eq(accounts.id, account.id))
+      await db.update(orders).set({ companyId }).where(eq(orders.accountId, account.id))
+      await db.insert(accounts).values(
+        colleagues.map(({ name, role, amountCents = null }) => ({
+          ...{ name, email: toEmail(name), emailVerified: true, createdAt: account.createdAt },
+          ...{ companyId, companyRole: role, amountCents },
+        })),
+      )
+    }
+    await addLogins(db, [{ name: manager }, ...colleagues])
+  }
+}
+
+/** They have the password of the demo buyer. */
+async function addLogins(db: Db, people: readonly { name: string }[]): Promise<void> {
+  const [, { email: buyer }] = demoAccounts
+  const [known] = await db
+    .select({ password: identityCredentials.password })
+    .from(identityCredentials)
+    .innerJoin(identityUsers, eq(identityUsers.id, identityCredentials.userId))
+    .where(eq(identityUsers.email, buyer))
+  if (!known) return
+  const times = { createdAt: new Date(), updatedAt: new Date() }
+  const users = people.map(({ name }) => ({
+    ...{ id: crypto.randomUUID(), name, email: toEmail(name), emailVerified: true },
+    ...times,
+  }))
+  await db.insert(identityUsers).values(users)
+  await db.insert(identityCredentials).values(
+    users.map(({ id }) => ({
+      ...{ id: crypto.randomUUID(), userId: id, accountId: id, providerId: 'credential' },
+      ...{ password: known.password, ...times },
+    })),
+  )
+}
