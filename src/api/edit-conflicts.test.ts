@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { endpoints } from '#contract/endpoints.ts'
 import type { OperationId } from '#contract/operations.ts'
 import { Refusal } from '#contract/refusal.ts'
+import { createCompany } from '#test/companies.ts'
 import { placeOrder, placeShippedOrder, toLine } from '#test/orders.ts'
 import { prepare, prepareShop } from '#test/prepare.ts'
 import { waitUntil } from '#test/wait-until.ts'
@@ -15,7 +16,7 @@ type Fields = Record<string, unknown>
 
 interface Edit {
   read: () => Promise<Fields>
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of twelve calls
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of fourteen calls
   save: (body: any) => Promise<unknown>
   theirs: Fields
   /** Fields that differ from `theirs`; empty for records with one field. */
@@ -26,6 +27,12 @@ interface Edit {
 
 const in20Days = new Date(Date.now() + 20 * 86_400_000).toISOString()
 const in30Days = new Date(Date.now() + 30 * 86_400_000).toISOString()
+
+const companyEdit = {
+  theirs: { name: 'Moss, Sons & Co.', poRequired: true },
+  mine: { street: '2 Forge Lane' },
+  conflicting: { name: 'Moss', poRequired: true },
+}
 
 const edits: Partial<Record<OperationId, () => Promise<Edit>>> = {
   updateTool: async () => {
@@ -75,6 +82,22 @@ const edits: Partial<Record<OperationId, () => Promise<Edit>>> = {
       theirs: { price: '7' },
       mine: { name: 'Bradawl' },
       conflicting: { price: '9' },
+    }
+  },
+  updateCompany: async () => {
+    const { id, manager } = await createCompany(shop, admin)
+    return {
+      read: () => manager.client.getOwnCompany({}),
+      save: body => admin.client.updateCompany({ params: { id }, body }),
+      ...companyEdit,
+    }
+  },
+  updateOwnCompany: async () => {
+    const { manager } = await createCompany(shop, admin)
+    return {
+      read: () => manager.client.getOwnCompany({}),
+      save: body => manager.client.updateOwnCompany({ body }),
+      ...companyEdit,
     }
   },
   updateSettings: async () => ({

@@ -52,6 +52,9 @@ const accesses: readonly AccessRule[] = [
   'proof',
   'account',
   'verified',
+  'buyer',
+  'member',
+  'manager',
   ...adminAreas.map(area => `admin:${area}` as const),
 ]
 
@@ -115,6 +118,9 @@ const pageAccess: Readonly<Record<string, 'public' | 'account' | 'admin'>> = {
   'pages/page': 'public',
   'checkout/purchase': 'account',
   'checkout/check-out': 'public',
+  'company/company-page': 'account',
+  'admin/companies/companies-page': 'admin',
+  'admin/companies/company-details-page': 'admin',
   'dashboard/dashboard': 'account',
   'dashboard/dashboard-errors': 'account',
   'orders/lists/my-orders': 'account',

@@ -32,7 +32,7 @@ export function composeContents(settings: CurrentSettings, order: OrderDetails):
     transactionId: order.transactionId,
     heldUntil: order.heldUntil?.toISOString() ?? null,
     payUntil: order.paidAt ? null : (order.heldUntil ?? order.expiresAt).toISOString(),
-    billTo: [company ? describeCompany(company) : billTo ? formatAddress(billTo) : deliverTo, order.buyerEmail].join(
+    billTo: (company ? describeCompany(company) : [billTo ? formatAddress(billTo) : deliverTo, order.buyerEmail]).join(
       '\n',
     ),
     shipTo: [deliverTo, shipTo?.phone ?? phone].filter(text => text !== '').join('\n'),
@@ -46,8 +46,11 @@ export function composeContents(settings: CurrentSettings, order: OrderDetails):
   }
 }
 
-const describeCompany = ({ number, ...company }: Company) =>
-  `${formatAddress({ ...company, company: '' })}\nCustomer ${number}`
+const describeCompany = ({ number, ...company }: Company) => [
+  formatAddress({ ...company, company: '' }),
+  `Customer ${number}`,
+  company.email,
+]
 
 type Lines = DocumentContents['lines']
 

@@ -134,6 +134,11 @@ const cancelledBy = {
   company: ' by your company',
 } as const
 
+function describeCanceller({ approval }: MailedOrder, { cancelledBy: by }: MailData): string {
+  if (by === 'expiry' && approval === 'waiting') return ', because it was not approved in time'
+  return by ? cancelledBy[by] : ''
+}
+
 const formatCentsOf = ({ settings }: StoreInfo, cents: number) => formatCents(cents, settings.current.currency)
 
 const formatTimeOf = ({ settings }: StoreInfo, time: Date | null) =>
@@ -236,7 +241,7 @@ const orderMails: {
   order_cancelled: ({ origin }, order, data) => ({
     event: 'cancelled',
     paragraphs: [
-      `Your order of ${describeOrder(order)} is cancelled${data.cancelledBy ? cancelledBy[data.cancelledBy] : ''}. Nothing more is charged, and what you have paid is sent back.`,
+      `Your order of ${describeOrder(order)} is cancelled${describeCanceller(order, data)}. Nothing more is charged, and what you have paid is sent back.`,
       ...(order.cancelledReason === '' ? [] : [`The reason: ${order.cancelledReason}`]),
       `Everything that is in stock: ${origin}/shop`,
     ],

@@ -56,14 +56,17 @@ export function OrderDialog({ account, contact, tool, quantity, hideSubmit, isPo
         <OrderTotal isWhole lines={[{ totalCents, taxPercent: tool.taxPercent }]} />
         <Field label="Name" readOnly value={account.name} />
         <Field label="Email" readOnly value={account.email} />
-        <Field
-          label="Phone"
-          name="phone"
-          type="tel"
-          autoComplete="tel"
-          defaultValue={contact.phone}
-          error={errors.phone}
-        />
+        <div className="grid items-end gap-3 sm:grid-cols-2">
+          <Field
+            label="Phone"
+            name="phone"
+            type="tel"
+            autoComplete="tel"
+            defaultValue={contact.phone}
+            error={errors.phone}
+          />
+          <PoNumberField initial={undefined} error={errors.poNumber} isRequired={isPoRequired} name="PO number" />
+        </div>
         <TextArea
           label="Address"
           name="address"
@@ -73,7 +76,6 @@ export function OrderDialog({ account, contact, tool, quantity, hideSubmit, isPo
           defaultValue={contact.address}
           error={errors.address}
         />
-        <PoNumberField initial={undefined} error={errors.poNumber} isRequired={isPoRequired} />
         <FormError>{isContactQuestionShown ? 'We have no address for this order. Order anyway?' : failure}</FormError>
         {hideSubmit && (
           <p className="text-muted">Admins cannot order for themselves. Open the buyer’s account to order for them.</p>

@@ -7,9 +7,16 @@ interface PoNumberFieldProps {
   error: string | undefined
   ownOrderId?: string
   isRequired?: boolean
+  name?: string
 }
 
-export function PoNumberField({ initial, error, ownOrderId, isRequired = false }: PoNumberFieldProps) {
+export function PoNumberField({
+  initial,
+  error,
+  ownOrderId,
+  isRequired = false,
+  name = 'Purchase order number',
+}: PoNumberFieldProps) {
   const [usedBy, setUsedBy] = useState<number>()
   const latestNumber = useRef('')
 
@@ -23,7 +30,7 @@ export function PoNumberField({ initial, error, ownOrderId, isRequired = false }
 
   return (
     <Field
-      label={ownOrderId || isRequired ? 'Purchase order number' : 'Purchase order number (optional)'}
+      label={ownOrderId || isRequired ? name : `${name} (optional)`}
       name="poNumber"
       autoComplete="off"
       defaultValue={initial}

@@ -51,6 +51,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   const readField = (name: string) => String(form.get(name) ?? '')
   const price = Number(readField('price'))
   const quantity = Number(readField('quantity'))
+  const poNumber = readField('poNumber').trim()
   const order = {
     toolId: params.id,
     toolName: readField('toolName'),
@@ -61,7 +62,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
     userName: account.name,
     phone: readField('phone'),
     address: readField('address'),
-    poNumber: readField('poNumber'),
+    ...(poNumber !== '' && { poNumber }),
   }
   try {
     const headers = { 'idempotency-key': readField('key') }
