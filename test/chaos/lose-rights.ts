@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations } from '#contract/operations.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
 import { openPostgres } from '#db/postgres.ts'
 import { type Column, rows } from '#test/access/calls.ts'
 import { createAccessFixture } from '#test/access/fixture.ts'
@@ -14,8 +15,16 @@ const losses = {
   demoted: sql`role = 'customer'`,
   blocked: sql`blocked_at = now()`,
   closed: sql`closed_at = now()`,
+  removed: sql`company_id = null, company_role = null`,
 }
 type Loss = keyof typeof losses
+
+const refusals = {
+  demoted: 'admins_only',
+  blocked: 'token_invalid',
+  closed: 'token_invalid',
+  removed: 'membership_changed',
+} as const satisfies Record<Loss, RefusalCode>
 
 /** The provider decides about a payment, whoever tells of it. */
 const ofProvider: readonly OperationId[] = ['recordPayment']
@@ -27,7 +36,7 @@ const leavingIntents: readonly OperationId[] = ['createPaymentIntent']
 const printing = 'printOrders'
 
 /**
- * Lets each call that changes something begin while its caller is being demoted, blocked or closed, that many times: the call has
+ * Lets each call that changes something begin while its caller is being demoted, blocked, closed or removed from their company, that many times: the call has
  * read the rights that its caller still had, and waits for the caller's account.
  */
 export async function loseRights(serverUrl: string, rounds: number): Promise<AttackResult> {
@@ -50,19 +59,31 @@ export async function loseRights(serverUrl: string, rounds: number): Promise<Att
         name === printing
       )
         continue
-      const column: Column = rows[name].expected.owner === 'reply' ? 'owner' : 'admin'
+      const isOfMember = access === 'member' || access === 'manager'
+      const column: Column = isOfMember || rows[name].expected.owner === 'reply' ? 'owner' : 'admin'
       const { email } = people[column]
       const fixture = await prepare(rows[name])
+      const { companyId } = await prepare(rows.getCompany)
+      // Managers can't leave.
+      const membership = isOfMember
+        ? sql`company_id = ${companyId}, company_role = ${name === 'leaveCompany' ? 'buyer' : 'manager'}`
+        : losses.removed
+      await db.execute(sql`update accounts set ${membership} where email = ${email}`)
       const before = JSON.stringify(await readContents())
-      for (const loss of Object.keys(losses).filter(each => column === 'admin' || each !== 'demoted') as Loss[])
+      const possible: readonly Loss[] = isOfMember
+        ? ['blocked', 'closed', 'removed']
+        : column === 'admin'
+          ? ['demoted', 'blocked', 'closed']
+          : ['blocked', 'closed']
+      for (const loss of possible)
         for (let round = 0; round < rounds; round++) {
           const end = await callWhile(loss)
           count += 1
-          const wanted = loss === 'demoted' ? 'admins_only' : 'token_invalid'
-          if (end !== wanted) violations.push(`${name}, ${loss}: ${end}`)
+          if (end !== refusals[loss]) violations.push(`${name}, ${loss}: ${end}`)
         }
       if (!leavingIntents.includes(name) && JSON.stringify(await readContents()) !== before)
         violations.push(`${name} changed something`)
+      await db.execute(sql`update accounts set ${losses.removed} where email = ${email}`)
 
       async function callWhile(loss: Loss): Promise<string> {
         const { rows: waiting } = await db.execute(sql`select query from pg_stat_activity
@@ -78,9 +99,8 @@ export async function loseRights(serverUrl: string, rounds: number): Promise<Att
           () => callAs(rows[name], column, fixture).then(({ end }) => end),
         )
         const role = column === 'admin' ? 'admin' : 'customer'
-        await db.execute(
-          sql`update accounts set role = ${role}, blocked_at = null, closed_at = null where email = ${email}`,
-        )
+        await db.execute(sql`
+          update accounts set role = ${role}, blocked_at = null, closed_at = null, ${membership} where email = ${email}`)
         return String(end)
       }
     }
@@ -89,7 +109,7 @@ export async function loseRights(serverUrl: string, rounds: number): Promise<Att
   }
   return {
     guarantee: 'whoever has lost a right changes nothing',
-    attack: 'each call that changes something begins while its caller is demoted, blocked or closed',
+    attack: 'each call that changes something begins while its caller is demoted, blocked, closed or removed',
     extent: `${rounds} times each, ${count} calls`,
     violations,
   }
