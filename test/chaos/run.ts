@@ -12,6 +12,7 @@ import { failOverMachines } from './machines.ts'
 import { killPooler } from './pooler.ts'
 import { race } from './race.ts'
 import { raceCarts } from './race-carts.ts'
+import { raceCompanies } from './race-companies.ts'
 import { raceSteps } from './race-steps.ts'
 import { restart } from './restart.ts'
 import { search } from './searches.ts'
@@ -30,6 +31,7 @@ const attacks: Record<string, (server: string, size: number) => (() => Promise<A
     () => raceCarts(server, 100 * rounds, seed),
   ],
   steps: (server, pairs) => [() => raceSteps(undefined, pairs, seed), () => raceSteps(server, pairs, seed)],
+  companies: (server, rounds) => [() => raceCompanies(undefined, rounds), () => raceCompanies(server, rounds)],
   rights: (server, rounds) => [() => loseRights(server, rounds)],
   crash: (server, kills) => [() => crash(undefined, kills, seed), () => crash(server, kills, seed)],
   restart: (server, restarts) => [() => restart(server, restarts), () => stopDuringEndlessBody(server, 1)],
