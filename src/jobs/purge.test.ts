@@ -3,10 +3,12 @@ import { test } from 'node:test'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { accountNotes, accounts, addresses } from '#db/tables/accounts.ts'
 import { cartLines } from '#db/tables/carts.ts'
+import { companies } from '#db/tables/companies.ts'
 import { identitySessions, identityUsers, identityVerifications } from '#db/tables/identity.ts'
 import { outbox } from '#db/tables/mails.ts'
 import { jobs } from '#db/tables/operation.ts'
 import { paymentEvents, sandboxReplies } from '#db/tables/payments.ts'
+import { companyData } from '#test/companies.ts'
 import { buildOrderInput, type TestAccount } from '#test/open-shop.ts'
 import { prepareShop } from '#test/prepare.ts'
 import { purgeExpired } from './purge.ts'
@@ -46,7 +48,15 @@ test('one process deletes expired rows daily and verifications hourly, no others
     await db.insert(identitySessions).values({ id, userId: 'u', token: id, expiresAt, ...timestamps })
     await db.insert(identityVerifications).values({ id, identifier: id, value: id, expiresAt, ...timestamps })
   }
+  const company = { ...companyData, about: '' }
+  await db.insert(companies).values([
+    { ...company, name: 'Long refused', refusedAt: new Date(Date.now() - 366 * 86_400_000) },
+    { ...company, name: 'Refused', refusedAt: ninetyOneDaysAgo },
+    { ...company, name: 'Applied', createdAt: new Date(Date.now() - 366 * 86_400_000) },
+  ])
   await Promise.all([purgeExpired(shop.app.shop, log), purgeExpired(shop.app.shop, log)])
+  const companyNames = (await db.select().from(companies)).map(({ name }) => name)
+  assert.deepEqual(companyNames.toSorted(), ['Applied', 'Refused'])
   assert.deepEqual(await db.select({ id: paymentEvents.id }).from(paymentEvents), [{ id: 'evt_new' }])
   const replies = await db.select().from(sandboxReplies)
   assert.deepEqual(

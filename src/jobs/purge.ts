@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { isConnectionError } from '#db/errors.ts'
+import { companies, invitations } from '#db/tables/companies.ts'
 import { identitySessions, identityVerifications } from '#db/tables/identity.ts'
 import { imports } from '#db/tables/imports.ts'
 import { outbox } from '#db/tables/mails.ts'
@@ -18,6 +19,8 @@ const expiredRows: Readonly<Record<string, SQL>> = {
   identity_sessions: sql`${identitySessions} where expires_at < now()`,
   // Stripe keeps replies for 24 h: https://docs.stripe.com/api/idempotent_requests
   sandbox_replies: sql`${sandboxReplies} where created_at < now() - interval '1 day'`,
+  companies: sql`${companies} where refused_at < now() - interval '365 days'`,
+  invitations: sql`${invitations} where created_at < now() - interval '14 days'`,
   imports: sql`${imports} where created_at < now() - case when state in ('uploading', 'discarded') then interval '7 days' else interval '365 days' end`,
 }
 /** Requests without an account write these rows: there may be many. */

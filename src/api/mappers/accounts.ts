@@ -6,6 +6,7 @@ import type { AdminAction as WireAdminAction } from '#contract/schemas/admin/adm
 import type { PersonalData as WirePersonalData } from '#contract/schemas/personal-data.ts'
 import type { ModeratedReview as WireModeratedReview, Review as WireReview } from '#contract/schemas/reviews.ts'
 import type { CurrentSettings } from '#contract/shop-settings.ts'
+import type { CompanyRole } from '#contract/states/company-roles.ts'
 import type { OrderTotals } from '#shop/accounts/account-details.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { SavedAddress } from '#shop/accounts/addresses.ts'
@@ -13,6 +14,7 @@ import type { exportPersonalData } from '#shop/accounts/personal-data.ts'
 import type { Profile } from '#shop/accounts/profiles.ts'
 import type { AdminAction } from '#shop/audit-log.ts'
 import type { NamedLine } from '#shop/carts/carts.ts'
+import type { Company } from '#shop/companies/companies.ts'
 import type { DocumentHead } from '#shop/documents/documents-of-account.ts'
 import type { ModeratedReview } from '#shop/reviews/review-moderation.ts'
 import type { Review } from '#shop/reviews/reviews.ts'
@@ -106,6 +108,9 @@ export function toWirePersonalData(
     notes: rows.notes.map(({ text, createdAt: time }) => ({ text, time: time.toISOString() })),
     profile: profile ? toWireProfile(profile, account) : null,
     addresses: rows.addresses.map(toWireAddress),
+    company:
+      rows.company && account.companyRole ? toWireMember(rows.company, account.companyRole, account.amountCents) : null,
+    applications: rows.applications.map(toWireApplication),
     cart: rows.cart.map(toWireNamedLine),
     lists: mapEach(rows.lists, ({ name, lines }) => ({ name, lines: lines.map(toWireNamedLine) })),
     orders: mapEach(rows.orders, order => toWireOwnOrderDetails(order, settings)),
@@ -125,6 +130,18 @@ export function toWirePersonalData(
     })),
   } satisfies Streamed<WirePersonalData>
 }
+
+const toWireMember = ({ number, name }: Company, role: CompanyRole, amountCents: number | null) => ({
+  ...{ number, name, role },
+  amount: amountCents === null ? null : amountCents / 100,
+})
+
+const toWireApplication = ({ createdAt, refusedAt, refusedReason, ...company }: Company) => ({
+  ...company,
+  time: createdAt.toISOString(),
+  refused: refusedAt !== null,
+  reason: refusedReason,
+})
 
 const toWireDocument = ({ issuedAt, ...document }: DocumentHead) => ({ ...document, issuedAt: issuedAt.toISOString() })
 

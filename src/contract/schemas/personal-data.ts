@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { companyRoles } from '#contract/states/company-roles.ts'
 import { Profile } from './accounts.ts'
 import { SavedAddress } from './addresses.ts'
 import { CartLine } from './carts.ts'
+import { CompanyApplication } from './companies.ts'
+import { money } from './fields.ts'
 import { OrderDetails } from './orders.ts'
 import { Review } from './reviews.ts'
 
@@ -29,6 +32,12 @@ export const PersonalData = z.object({
   }),
   notes: z.array(z.object({ text: z.string(), time })),
   profile: Profile.nullable(),
+  /** That they order for. */
+  company: z
+    .object({ number: z.number().int(), name: z.string(), role: z.enum(companyRoles), amount: money.nullable() })
+    .nullable(),
+  /** Companies that they have applied for. */
+  applications: z.array(CompanyApplication.extend({ time, refused: z.boolean(), reason: z.string() })),
   cart: z.array(CartLine.omit({ tool: true })),
   addresses: z.array(SavedAddress),
   lists: z.array(z.object({ name: z.string(), lines: z.array(CartLine.omit({ tool: true })) })),

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { accountNotes, accounts } from '#db/tables/accounts.ts'
-import { invitations } from '#db/tables/companies.ts'
+import { companies, invitations } from '#db/tables/companies.ts'
 import { images, reviews } from '#db/tables/content.ts'
 import { identityUsers } from '#db/tables/identity.ts'
 import { outbox } from '#db/tables/mails.ts'
@@ -79,6 +79,8 @@ async function closeUnlessChanged(
     await deletePrivateRows(transaction, sql`${account.id}`)
     const invited = or(eq(invitations.invitedBy, account.id), eq(invitations.email, account.email))
     await transaction.delete(invitations).where(invited)
+    const neverAccepted = and(eq(companies.appliedBy, account.id), isNull(companies.acceptedAt))
+    await transaction.delete(companies).where(neverAccepted)
     await transaction.delete(accountNotes).where(eq(accountNotes.accountId, account.id))
     await transaction.update(images).set({ uploadedBy: null }).where(eq(images.uploadedBy, account.id))
     const areTheirs = eq(reviews.accountId, account.id)

@@ -6,6 +6,8 @@ import { orders } from '#db/tables/orders.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { listNamedLines, ownCart } from '#shop/carts/carts.ts'
 import { readSavedLists } from '#shop/carts/saved-lists.ts'
+import { listApplications } from '#shop/companies/applications.ts'
+import { getCompany } from '#shop/companies/companies.ts'
 import { readCreditNotesOfAccount, readInvoicesOfAccount } from '#shop/documents/documents-of-account.ts'
 import { readOrdersOfAccount } from '#shop/orders/order-lists.ts'
 import { createQueue } from '#shop/queue.ts'
@@ -33,6 +35,8 @@ export async function exportPersonalData(shop: Shop, actor: Actor, email: string
     profile: await findProfile(shop, account),
     notes: await listNotes(shop, account.id),
     addresses: await listAddresses(shop, account),
+    company: account.companyId === null ? undefined : await getCompany(shop, account.companyId),
+    applications: await listApplications(shop, account),
     cart: await listNamedLines(shop, ownCart(account)),
     lists: takeTurns(readSavedLists(shop, account), account),
     orders: takeTurns(readOrdersOfAccount(shop, account), account),

@@ -39,6 +39,9 @@ async function insertCompany(
   return inserted?.id ?? refuse('internal')
 }
 
+export const listApplications = ({ db }: Shop, { id }: Account): Promise<Company[]> =>
+  db.select().from(companies).where(eq(companies.appliedBy, id)).orderBy(companies.id)
+
 /** The newest application of somebody who is no member; undefined without one, and once it is accepted. */
 export async function findApplication({ db }: Shop, { id }: Account): Promise<Company | undefined> {
   const [application] = await db

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'drizzle-orm'
+import type { PersonalData } from '#contract/schemas/personal-data.ts'
 import { companyData, createCompany, joinCompany } from '#test/companies.ts'
 import { type AddedTool, assertRefused, buildOrderInput, type TestAccount } from '#test/open-shop.ts'
 import { payOrder, readEvent, requestReturn } from '#test/orders.ts'
@@ -350,3 +351,19 @@ test('whoever becomes an admin leaves the company', async () => {
   const ids = (await admin.client.listCompanies({ query: { state: 'withoutManager' } })).map(({ _id }) => _id)
   assert.ok(!ids.includes(id))
 })
+
+test('what somebody downloads names their company and applications; closing deletes those that were not accepted', async () => {
+  const { client, email } = await shop.createVerifiedBuyer()
+  const { insertedId: id } = await client.applyForCompany({ body: { ...companyData, about: 'Roofs.' } })
+  const { buyer } = await createCompany(shop, admin)
+  const [mine, theirs] = [await download(email), await download(buyer.email)]
+  assert.deepEqual([mine.company, mine.applications[0]?.about], [null, 'Roofs.'])
+  assert.deepEqual([theirs.company?.name, theirs.company?.role, theirs.company?.amount], ['Moss & Sons', 'buyer', 500])
+  await admin.client.closeAccount({ params: { email }, query: { reviews: 'delete' } })
+  await assertRefused(admin.client.getCompany({ params: { id } }), 'company_not_found')
+})
+
+async function download(email: string): Promise<PersonalData> {
+  const file = await admin.client.exportPersonalData({ params: { email } })
+  return JSON.parse(await file.text())
+}
