@@ -1,4 +1,5 @@
 import type { CompanyData } from '#contract/schemas/companies.ts'
+import { findInvalidFields } from '#web/fields/required-fields.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 
 type Errors = Readonly<Record<string, string>>
@@ -34,6 +35,17 @@ export function CompanyFields({ initial, errors }: { initial?: Partial<CompanyDa
     </div>
   )
 }
+
+/** Returns undefined if nothing is missing. */
+export const findMissingFields = (form: FormData) =>
+  findInvalidFields(form, {
+    name: 'Company is required',
+    street: 'Street is required',
+    city: 'City is required',
+    country: 'Country is required',
+    phone: 'Phone is required',
+    email: 'Email is required',
+  })
 
 export function readCompany(form: FormData): CompanyData {
   const read = (name: keyof CompanyData) => String(form.get(name) ?? '')

@@ -14,7 +14,7 @@ import { formatDate } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { ConfirmRowAction, RowAction } from '#web/widgets/row-actions.tsx'
 import type { Route } from './+types/company-page'
-import { CompanyFields, readCompany } from './company-fields.tsx'
+import { CompanyFields, findMissingFields, readCompany } from './company-fields.tsx'
 import { handleMembers, type Outcome, toOwnMemberCalls } from './member-actions.ts'
 import { Members, useDescribePlace } from './members.tsx'
 
@@ -60,6 +60,8 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const ofMembers = await handleMembers(toOwnMemberCalls(client), form)
   if (ofMembers) return ofMembers
   const intent = String(form.get('intent'))
+  const errors = intent === 'apply' || intent === 'update' ? findMissingFields(form) : undefined
+  if (errors) return { errors, latest: readShown(form) }
   try {
     const done = await handlers[intent]?.(client, form)
     if (done) toast('success', done)

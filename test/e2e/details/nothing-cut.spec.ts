@@ -173,11 +173,13 @@ test('no text or field is cut, and no label wraps, on any page', async ({ page }
     '/dashboard/profile',
     '/dashboard/addresses',
     '/dashboard/lists',
+    '/dashboard/company',
   ])
   await logInByApi(page, admin)
   const pages = [
     'overview',
     'users',
+    'companies',
     'returns',
     'reviews',
     'addProduct',

@@ -14,7 +14,7 @@ test('a firm applies, a colleague joins, and what passes their amount waits for 
   await test.step('the application waits for the shop', async () => {
     await manager.goto('/dashboard/company')
     await manager.getByRole('button', { name: 'Apply', exact: true }).click()
-    await expect(manager.getByText('This is needed.').first()).toBeVisible()
+    await expect(manager.getByText('Street is required')).toBeVisible()
     await manager.getByLabel('Company', { exact: true }).fill(name)
     await manager.getByLabel('Street').fill('1 Forge Lane')
     await manager.getByLabel('City').fill('Leeds')

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, redirect, useFetcher } from 'react-router'
 import { formatNumber } from '#contract/format-number.ts'
 import type { CompanySummary } from '#contract/schemas/companies.ts'
-import { CompanyFields, readCompany } from '#web/company/company-fields.tsx'
+import { CompanyFields, findMissingFields, readCompany } from '#web/company/company-fields.tsx'
 import type { Outcome } from '#web/company/member-actions.ts'
 import { clientContext } from '#web/context.ts'
 import type { ListColumns } from '#web/paged-list/list-columns.ts'
@@ -30,6 +30,8 @@ export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
 export async function clientAction({ request, context }: Route.ClientActionArgs): Promise<Outcome> {
   keepFormOnExpiry(context)
   const form = await request.formData()
+  const errors = findMissingFields(form)
+  if (errors) return { errors }
   const managerEmail = String(form.get('managerEmail') ?? '')
   let id: string
   try {

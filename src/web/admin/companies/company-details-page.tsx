@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { CompanyDetails } from '#contract/schemas/companies.ts'
-import { readCompany } from '#web/company/company-fields.tsx'
+import { findMissingFields, readCompany } from '#web/company/company-fields.tsx'
 import { CompanyFacts, CompanyForm } from '#web/company/company-page.tsx'
 import { handleMembers, type Outcome, toMemberCallsOf } from '#web/company/member-actions.ts'
 import { Members } from '#web/company/members.tsx'
@@ -47,6 +47,8 @@ export async function clientAction({ request, context, params: { id } }: Route.C
   const ofMembers = await handleMembers(toMemberCallsOf(client, id), form)
   if (ofMembers) return ofMembers
   const intent = String(form.get('intent'))
+  const errors = intent === 'update' ? findMissingFields(form) : undefined
+  if (errors) return { errors, latest: readShown(form) }
   try {
     const done = await handlers[intent]?.(client, id, form)
     if (done) toast('success', done)
