@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { fillShop } from '#bench/fill.ts'
 import { type Callers, type ListCall, listCalls } from '#bench/list-calls.ts'
+import { createCompany } from '#test/companies.ts'
 import { copyTemplateDatabase, environmentNames } from '#test/databases.ts'
 import { openShop, type TestShop } from '#test/open-shop.ts'
 import { createLocalNotifications } from './notifications.ts'
@@ -74,6 +75,27 @@ describe('on PostgreSQL', { skip: !server && 'needs PostgreSQL' }, () => {
       }
       assert.deepEqual(wrong, [])
     })
+
+  test('members read the orders of their company past those of others, of a large and of a small one', async () => {
+    const { db } = shop.app.shop
+    const admin = await shop.logInAsAdmin()
+    const wrong: string[] = []
+    for (const every of [20, 4_000]) {
+      const { id, manager } = await createCompany(shop, admin)
+      await db.execute(sql`update orders set company_id = ${id} where number % ${every} = 0`)
+      await db.execute(sql`analyze orders`)
+      queries.length = 0
+      const listed = await manager.client.listOrders({ query: { limit: 51 } })
+      assert.ok(listed.length >= 4)
+      await manager.client.countOrders({})
+      await manager.client.listOrders({ query: { limit: 51, state: 'waiting' } })
+      for (const statement of queries.filter(({ query }) => /^(select|with) /.test(query)))
+        for (const { type, table, read } of await explainParts(statement))
+          if (read > 4_000 || (type === 'Seq Scan' && large.test(table)))
+            wrong.push(`one of ${every}: ${type} ${table} of ${read} rows in ${statement.query}`)
+    }
+    assert.deepEqual(wrong, [])
+  })
 
   test('no search by words scans a whole table', async () => {
     const wrong: string[] = []
