@@ -85,6 +85,11 @@ test('an application is accepted only for somebody who can still join', async ()
   await admin.client.inviteMemberOf({ params: { id: companyId, email: joined.email }, body: { role: 'viewer' } })
   await joined.client.acceptInvitation({ params: { companyId } })
   await assertRefused(admin.client.acceptCompany({ params: { id } }), 'member_elsewhere')
+  const unproven = await shop.createVerifiedBuyer()
+  const { insertedId: third } = await unproven.client.applyForCompany({ body: companyData })
+  const { db } = shop.app.shop
+  await db.execute(sql`update accounts set email_verified = false where email = ${unproven.email}`)
+  await assertRefused(admin.client.acceptCompany({ params: { id: third } }), 'target_email_unverified')
   const promoted = await shop.createVerifiedBuyer()
   const { insertedId: second } = await promoted.client.applyForCompany({ body: companyData })
   await admin.client.promote({ params: { email: promoted.email } })
@@ -367,3 +372,16 @@ async function download(email: string): Promise<PersonalData> {
   const file = await admin.client.exportPersonalData({ params: { email } })
   return JSON.parse(await file.text())
 }
+
+test('members read what a buyer reads of an order, and not what admins do', async () => {
+  const { buyer, viewer } = await createCompany(shop, admin)
+  const id = await placeOrder(buyer, 1)
+  await payOrder({ shop, buyer }, id)
+  const { db } = shop.app.shop
+  await db.execute(sql`insert into disputes (id, order_id, amount_cents, reason, state, opened_at)
+    values (${id}, ${id}, 1000, 'fraudulent', 'inquiry', now())`)
+  const read = ({ client }: TestAccount) => client.getOrderDetails({ params: { id } })
+  assert.equal((await read(admin)).disputes.length, 1)
+  for (const member of [buyer, viewer]) assert.deepEqual((await read(member)).disputes, [])
+  await db.execute(sql`delete from disputes where id = ${id}`)
+})
