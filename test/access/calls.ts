@@ -29,7 +29,7 @@ export interface Fixture {
   /** A buyer of it, whose every order waits. */
   memberId: string
   applicationId: string
-  /** Of a company, for whose approval it waits. */
+  /** This order waits for approval by `companyId`. */
   waitingId: string
   importId: string
   appliedImportId: string

@@ -18,6 +18,7 @@ import type { Company } from '#shop/companies/companies.ts'
 import type { DocumentHead } from '#shop/documents/documents-of-account.ts'
 import type { ModeratedReview } from '#shop/reviews/review-moderation.ts'
 import type { Review } from '#shop/reviews/reviews.ts'
+import { toAmount } from './companies.ts'
 import { toWireOwnOrderDetails } from './orders.ts'
 import { toWireBreaks } from './tools.ts'
 
@@ -109,7 +110,9 @@ export function toWirePersonalData(
     profile: profile ? toWireProfile(profile, account) : null,
     addresses: rows.addresses.map(toWireAddress),
     company:
-      rows.company && account.companyRole ? toWireMember(rows.company, account.companyRole, account.amountCents) : null,
+      rows.company && account.companyRole
+        ? toWireOwnCompany(rows.company, account.companyRole, account.amountCents)
+        : null,
     applications: rows.applications.map(toWireApplication),
     cart: rows.cart.map(toWireNamedLine),
     lists: mapEach(rows.lists, ({ name, lines }) => ({ name, lines: lines.map(toWireNamedLine) })),
@@ -131,9 +134,9 @@ export function toWirePersonalData(
   } satisfies Streamed<WirePersonalData>
 }
 
-const toWireMember = ({ number, name }: Company, role: CompanyRole, amountCents: number | null) => ({
+const toWireOwnCompany = ({ number, name }: Company, role: CompanyRole, amountCents: number | null) => ({
   ...{ number, name, role },
-  amount: amountCents === null ? null : amountCents / 100,
+  amount: toAmount(amountCents),
 })
 
 const toWireApplication = ({ createdAt, refusedAt, refusedReason, ...company }: Company) => ({

@@ -17,7 +17,7 @@ export function toPlace({ role, amount }: { role: CompanyRole; amount: number | 
   return { role, amountCents: amount === null ? null : toExactCents(amount, 'amount') }
 }
 
-const toAmount = (cents: number | null) => (cents === null ? null : cents / 100)
+export const toAmount = (cents: number | null) => (cents === null ? null : cents / 100)
 
 function toWireMember({ id, name, email, companyRole, amountCents, blockedAt }: Account): WireMember {
   return {

@@ -99,7 +99,7 @@ export const CompanySummary = z.object({
 })
 export type CompanySummary = z.infer<typeof CompanySummary>
 
-/** For admins. */
+/** Only admins read it. */
 export const CompanyDetails = Company.extend({
   about: z.string(),
   state: companyState,

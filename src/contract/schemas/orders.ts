@@ -82,7 +82,7 @@ export const OrderDetails = Order.extend({
   tax: money,
   /** Each rate has its sum. */
   taxes: z.array(z.object({ percent: z.number(), amount: money })),
-  /** For which it was placed. */
+  /** The company that it was placed for; null for a buyer's own order. */
   company: z.object({ number: z.number().int(), name: z.string() }).nullable(),
   note: z.string(),
   shipTo: PostalAddress.nullable(),

@@ -123,7 +123,7 @@ const anonymousAuthor = { name: 'A former customer', email: '', img: '/images/av
 export async function anonymizeClosedAccounts(shop: Shop): Promise<number> {
   const isPastRetention = sql`${orders.accountId} in (select id from ${accounts}
     where closed_at < now() - ${shop.keepPersonalDataDays} * interval '1 day')`
-  // Of an order for a company, only who placed it is forgotten.
+  // A company's order keeps everything but who placed it.
   await shop.db
     .update(orders)
     .set({ buyerName: '', phone: '' })

@@ -16,7 +16,7 @@ export function assertMayOrder(account: Member): void {
   if (account.companyId !== null) assertCompanyRole(account, 'buyer')
 }
 
-/** Of a company's orders, buyers change those that they placed, managers all. Refuses `buyer_needed` and `manager_needed`. */
+/** Buyers change the orders that they placed for their company, managers all of its orders. Refuses `buyer_needed` and `manager_needed`. */
 export function assertMayChangeOrder(
   account: Member,
   { companyId, accountId }: Pick<OrderHeader, 'companyId' | 'accountId'>,

@@ -44,11 +44,11 @@ export const refusePoNumber = (): never =>
 export async function queueApprovalMails(db: Db, { id, companyId }: Pick<OrderHeader, 'id' | 'companyId'>) {
   await db.execute(sql`
     insert into ${outbox} (kind, order_id, data)
-    select 'order_waiting', ${id}, jsonb_build_object('to', email, 'name', name) from ${accounts}
+    select 'order_waiting', ${id}, jsonb_build_object('to', email) from ${accounts}
     where company_id = ${companyId} and company_role = 'manager' and blocked_at is null`)
 }
 
-/** Its end is set anew, as if it were placed now. Refuses `order_not_found`, `order_cancelled` and `order_changed`. */
+/** An approved order expires as if it were placed now. Refuses `order_not_found`, `order_cancelled` and `order_changed`. */
 export async function approveOrder(shop: Shop, actor: Actor, scope: Scope, id: string): Promise<void> {
   await transactAs(shop, actor, async db => {
     const order = await lockOrderIncludingCancelled(db, scope, id)

@@ -385,3 +385,16 @@ test('members read what a buyer reads of an order, and not what admins do', asyn
   for (const member of [buyer, viewer]) assert.deepEqual((await read(member)).disputes, [])
   await db.execute(sql`delete from disputes where id = ${id}`)
 })
+
+test('names that people chose are no links in an invitation, and a removed manager gets no mail of an order', async () => {
+  const { manager, buyer, id: companyId } = await createCompany(shop, admin, 'https://evil.example/win')
+  const other = await joinCompany(shop, admin, companyId, { role: 'manager' })
+  const invitation = (await shop.listMails()).find(({ to }) => to === other.email)
+  assert.match(invitation?.body ?? '', /Company: https:\/\/evil\.example\/win/)
+  assert.doesNotMatch(invitation?.html ?? '', /href="https:\/\/evil/)
+  await placeOrder(buyer, 60)
+  const receives = async (member: TestAccount) => (await listMailsTo(member)).some(subject => /approval/.test(subject))
+  assert.deepEqual([await receives(manager), await receives(other)], [true, true])
+  await manager.client.removeMember({ params: { accountId: other.id } })
+  assert.deepEqual([await receives(manager), await receives(other)], [true, false])
+})

@@ -57,11 +57,17 @@ export const accountMails = {
     name,
     paragraphs: [`we cannot accept ${company} as a company.`, reason, 'You can go on ordering for yourself.'],
   }),
-  company_invitation: ({ settings, origin }: StoreInfo, { company, inviter, role }: AccountMailData) => ({
+  company_invitation: (
+    { settings, origin }: StoreInfo,
+    { company = '', inviter = '', role = 'viewer' }: AccountMailData,
+  ) => ({
     subject: `Order for ${company} at ${settings.current.storeName}`,
     name: undefined,
     paragraphs: [
-      `${inviter} invites you to ${company}, as a ${role}.`,
+      'you are invited to order for a company:',
+      {
+        rows: [['Company', company] as const, ['Invited by', inviter] as const, ['As', role] as const],
+      },
       `Log in or sign up with this email at ${origin}/dashboard/company and join within 14 days.`,
       'If you do not know them, do nothing.',
     ],

@@ -29,7 +29,7 @@ export type MailSource = StoreInfo & Pick<Shop, 'db'>
 /** Returns undefined if nobody needs the mail: the account is closed, or the order does not wait any more. */
 export async function renderMail(shop: MailSource, mail: OutboxRow): Promise<Mail | undefined> {
   const { kind, orderId, data } = mail
-  const { to = '', name, url = '' } = data
+  const { to = '', url = '' } = data
   if (isAboutAccount(kind)) return composeMail(shop, to, accountMails[kind](shop, { ...data, url }))
   const [order] = await shop.db
     .select({
@@ -43,7 +43,7 @@ export async function renderMail(shop: MailSource, mail: OutboxRow): Promise<Mai
     .from(orders)
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
     .where(eq(orders.id, orderId ?? ''))
-  const recipient = order && (data.to === undefined ? await findRecipient(shop.db, order) : { email: to, name })
+  const recipient = order && (await findRecipient(shop.db, order, data.to))
   if (!recipient || (kind === 'order_waiting' && order.approval !== 'waiting')) return undefined
   const lines = await listLines(shop, order.id)
   const shipment = data.shipmentId === undefined ? undefined : await findShipment(shop.db, data.shipmentId)
@@ -61,16 +61,22 @@ interface MailedBuyer {
   companyOfBuyer: string | null
 }
 
-/** The buyer or, where they do not belong to the company of the order any more, its first manager. */
+/**
+ * The buyer or, where they do not belong to the company of the order any more, its first manager. A mail `to` a manager is
+ * not sent once they have left or have another role.
+ */
 async function findRecipient(
   db: Db,
   { email, name, closedAt, companyId, companyOfBuyer }: MailedBuyer,
+  to: string | undefined,
 ): Promise<{ email: string; name: string } | undefined> {
-  if (companyId === null || companyId === companyOfBuyer) return closedAt ? undefined : { email, name }
+  const isForBuyer = to === undefined && (companyId === null || companyId === companyOfBuyer)
+  if (isForBuyer || companyId === null) return closedAt ? undefined : { email, name }
+  const isManager = and(eq(accounts.companyId, companyId), eq(accounts.companyRole, 'manager'))
   const [manager] = await db
     .select({ email: accounts.email, name: accounts.name })
     .from(accounts)
-    .where(and(eq(accounts.companyId, companyId), eq(accounts.companyRole, 'manager'), isNull(accounts.blockedAt)))
+    .where(and(isManager, isNull(accounts.blockedAt), to === undefined ? undefined : eq(accounts.email, to)))
     .orderBy(accounts.id)
     .limit(1)
   return manager

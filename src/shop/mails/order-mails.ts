@@ -24,7 +24,6 @@ interface MailText {
 
 export type MailedOrder = OrderRow & {
   email: string
-  name: string
   emailVerified: boolean
   lines: OrderLine[]
   shipment: Shipment | undefined
@@ -166,7 +165,7 @@ const orderMails: {
   order_waiting: (shop, order) => ({
     event: 'waits for your approval',
     paragraphs: [
-      `${stripInvisible(order.name)} (${order.email}) has ordered for your company: ${describePrices(shop, order)}`,
+      `${order.email} has ordered for your company: ${describePrices(shop, order)}`,
       `With the other orders of 24 hours that is more than their amount. Approve or decline it by ${formatTimeOf(shop, order.expiresAt)}, on the page above.`,
       ...listPrices(shop, order),
     ],
@@ -174,7 +173,7 @@ const orderMails: {
   order_approved: (shop, order) => ({
     event: 'approved',
     paragraphs: [
-      `Your company has approved your order: ${describePrices(shop, order)}`,
+      `Your order is approved: ${describePrices(shop, order)}`,
       `Pay to secure your pieces, ${describePaymentPage(shop, order)}`,
       ...describeTransfer(shop, order),
       `The order is cancelled unless it is paid by ${formatTimeOf(shop, order.expiresAt)}.`,

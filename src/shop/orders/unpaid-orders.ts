@@ -122,7 +122,7 @@ export async function queueExpiryReminders(shop: Shop): Promise<void> {
       returning id, approval, company_id
     ), ${buildMailInsert(sql`(select id from reminded where approval is distinct from 'waiting') as unpaid`, 'order_expiring')}
     insert into ${outbox} (kind, order_id, data)
-    select 'order_expiring', reminded.id, jsonb_build_object('to', email, 'name', name)
+    select 'order_expiring', reminded.id, jsonb_build_object('to', email)
     from reminded join ${accounts} using (company_id)
     where approval = 'waiting' and company_role = 'manager' and blocked_at is null`)
 }

@@ -1,4 +1,4 @@
-import { Form, Link, useFetcher, useNavigation } from 'react-router'
+import { type FetcherWithComponents, Form, Link, useFetcher, useNavigation } from 'react-router'
 import { formatAddress } from '#contract/addresses.ts'
 import type { Client } from '#contract/client.ts'
 import type { Company, Membership } from '#contract/schemas/companies.ts'
@@ -228,7 +228,7 @@ export function CompanyForm({ company }: { company: Company }) {
 
 interface KeyedCompanyFormProps {
   company: Company
-  fetcher: ReturnType<typeof useFetcher<Outcome>>
+  fetcher: FetcherWithComponents<Outcome>
 }
 
 function KeyedCompanyForm({ company, fetcher }: KeyedCompanyFormProps) {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useFetcher } from 'react-router'
+import { type FetcherWithComponents, useFetcher } from 'react-router'
 import type { Company, Member } from '#contract/schemas/companies.ts'
 import { type CompanyRole, companyRoles } from '#contract/states/company-roles.ts'
-import { useFormKey } from '#web/fields/use-form-key.ts'
+import { useSavedKey } from '#web/fields/shown-record.tsx'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, Labelled } from '#web/ui/forms/field.tsx'
 import { Status } from '#web/ui/status.tsx'
@@ -115,10 +115,10 @@ export function useDescribePlace() {
 
 function InviteForm() {
   const fetcher = useFetcher<Outcome>()
-  return <KeyedInviteForm key={useFormKey(fetcher.data?.saved)} fetcher={fetcher} />
+  return <KeyedInviteForm key={useSavedKey(fetcher)} fetcher={fetcher} />
 }
 
-function KeyedInviteForm({ fetcher }: { fetcher: ReturnType<typeof useFetcher<Outcome>> }) {
+function KeyedInviteForm({ fetcher }: { fetcher: FetcherWithComponents<Outcome> }) {
   const { failure, errors = {} } = fetcher.data ?? {}
   return (
     <details className="rounded-box border border-base-300 bg-base-100">
@@ -146,12 +146,16 @@ function KeyedInviteForm({ fetcher }: { fetcher: ReturnType<typeof useFetcher<Ou
 
 function ChangeMember({ member }: { member: Member }) {
   const fetcher = useFetcher<Outcome>()
+  return <OpenableChange key={useSavedKey(fetcher)} member={member} fetcher={fetcher} />
+}
+
+interface OpenableChangeProps {
+  member: Member
+  fetcher: FetcherWithComponents<Outcome>
+}
+
+function OpenableChange({ member, fetcher }: OpenableChangeProps) {
   const [isOpen, setOpen] = useState(false)
-  const [shownSaved, setShownSaved] = useState(fetcher.data?.saved)
-  if (fetcher.state === 'idle' && fetcher.data?.saved !== shownSaved) {
-    setShownSaved(fetcher.data?.saved)
-    setOpen(false)
-  }
   const { failure, errors = {} } = fetcher.data ?? {}
   return (
     <>

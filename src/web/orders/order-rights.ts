@@ -12,7 +12,7 @@ export function findRights({ userEmail, company, status }: OrderDetails, { email
   const isTheirs = userEmail === email
   const needed = isTheirs ? 'buyer' : 'manager'
   return {
-    /** Of the reader, or of their company. */
+    /** The order is the reader's, or their company's. */
     isOwn: isTheirs || !admin,
     mayChange: company && !admin ? role !== null && hasCompanyRole(role, needed) : isTheirs,
     mayReturn: admin || company === null || (role !== null && hasCompanyRole(role, 'buyer')),

@@ -142,7 +142,7 @@ export default function MyOrders({ loaderData: { list, debt, waiting } }: Route.
   )
 }
 
-/** Of a company, what its manager has to approve. */
+/** A manager approves or declines these orders of the company. */
 function WaitingOrders({ orders }: { orders: readonly Order[] }) {
   if (orders.length === 0) return null
   return (
@@ -225,9 +225,8 @@ function TransactionId({ order: { transactionId, toolName } }: { order: Order })
 function CancelOrder({ order }: { order: Order }) {
   const currency = useCurrency()
   const { email, role } = useLoaderData<typeof loadOwnOrders>()
-  const isOthers = order.userEmail !== email
   // The shop refuses it, too.
-  if (role === 'viewer' || (role === 'buyer' && isOthers)) return null
+  if (order.userEmail !== email && role !== 'manager') return null
   if (!canTakeOrderStep('cancel', order.status))
     return <span className="when-open block min-w-22">Order request accepted</span>
   return (
