@@ -1,5 +1,6 @@
 import type { CompanyData } from '#contract/schemas/companies.ts'
 import { findInvalidFields } from '#web/fields/required-fields.ts'
+import { readShown } from '#web/fields/shown-record.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 
 type Errors = Readonly<Record<string, string>>
@@ -60,4 +61,8 @@ export function readCompany(form: FormData): CompanyData {
     phone: read('phone'),
     email: read('email'),
   }
+}
+
+export function readCompanyChange(form: FormData) {
+  return { ...readCompany(form), poRequired: form.get('poRequired') === 'on', shown: readShown(form) }
 }

@@ -1,9 +1,8 @@
-import { type FetcherWithComponents, Form, Link, useFetcher, useNavigation } from 'react-router'
-import { formatAddress } from '#contract/addresses.ts'
+import { Form, Link, useNavigation } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { Company, Membership } from '#contract/schemas/companies.ts'
 import { clientContext } from '#web/context.ts'
-import { readLatest, readShown, ShownRecord, useSavedKey } from '#web/fields/shown-record.tsx'
+import { readLatest, readShown } from '#web/fields/shown-record.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
@@ -14,7 +13,8 @@ import { formatDate } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { ConfirmRowAction, RowAction } from '#web/widgets/row-actions.tsx'
 import type { Route } from './+types/company-page'
-import { CompanyFields, findMissingFields, readCompany } from './company-fields.tsx'
+import { CompanyFields, findMissingFields, readCompany, readCompanyChange } from './company-fields.tsx'
+import { CompanyFacts, CompanyForm } from './company-form.tsx'
 import { handleMembers, type Outcome, toOwnMemberCalls } from './member-actions.ts'
 import { Members, useDescribePlace } from './members.tsx'
 
@@ -35,8 +35,7 @@ const handlers: Record<string, Handler> = {
     return 'Your application is on its way'
   },
   update: async (client, form) => {
-    const body = { ...readCompany(form), poRequired: form.get('poRequired') === 'on', shown: readShown(form) }
-    await client.updateOwnCompany({ body })
+    await client.updateOwnCompany({ body: readCompanyChange(form) })
     return 'The company is changed'
   },
   join: async (client, form) => {
@@ -195,62 +194,5 @@ function OwnCompany({ company, membership: { role, amount }, ownEmail }: OwnComp
         </div>
       )}
     </>
-  )
-}
-
-export function CompanyFacts({ company }: { company: Company }) {
-  const { taxId, phone, email } = company
-  const facts = [
-    ['Address', formatAddress({ ...company, company: '' })],
-    ['Tax id', taxId],
-    ['Phone', phone],
-    ['Email', email],
-  ] as const
-  return (
-    <dl className="grid gap-3 sm:grid-cols-2">
-      {facts.map(
-        ([name, text]) =>
-          text !== '' && (
-            <div key={name}>
-              <dt className="font-semibold">{name}</dt>
-              <dd className="whitespace-pre-line wrap-anywhere">{text}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  )
-}
-
-export function CompanyForm({ company }: { company: Company }) {
-  const fetcher = useFetcher<Outcome>()
-  return <KeyedCompanyForm key={useSavedKey(fetcher)} company={company} fetcher={fetcher} />
-}
-
-interface KeyedCompanyFormProps {
-  company: Company
-  fetcher: FetcherWithComponents<Outcome>
-}
-
-function KeyedCompanyForm({ company, fetcher }: KeyedCompanyFormProps) {
-  const { failure, errors = {}, latest } = fetcher.data ?? {}
-  const { name, taxId, street, city, region, postalCode, country, phone, email, poRequired } = company
-  const record = { name, taxId, street, city, region, postalCode, country, phone, email, poRequired }
-  return (
-    <section className="grid gap-3">
-      <h2 className="font-display text-2xl">Company</h2>
-      <fetcher.Form method="post" noValidate className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4">
-        <input type="hidden" name="intent" value="update" />
-        <ShownRecord record={record} latest={latest} />
-        <CompanyFields initial={company} errors={errors} />
-        <label className="flex items-center gap-3 py-1">
-          <input type="checkbox" className="checkbox" name="poRequired" defaultChecked={poRequired} />
-          Every order needs a purchase order number
-        </label>
-        <FormError>{failure}</FormError>
-        <div>
-          <SubmitButton busy={fetcher.state !== 'idle'}>Save the company</SubmitButton>
-        </div>
-      </fetcher.Form>
-    </section>
   )
 }

@@ -13,11 +13,11 @@ import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/forms/field.tsx'
-import { Status } from '#web/ui/status.tsx'
 import { formatShortDate } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { Dialog } from '#web/widgets/dialog.tsx'
 import type { Route } from './+types/companies-page'
+import { CompanyStatus } from './company-status.tsx'
 
 export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
@@ -46,12 +46,6 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
 
 export const meta = titleMeta('Companies')
 
-export const companyStates = {
-  applied: ['waiting', 'Applied'],
-  accepted: ['success', 'Accepted'],
-  refused: ['error', 'Refused'],
-} as const
-
 const columns: ListColumns<CompanySummary, 'listCompanies'> = [
   {
     name: 'Company',
@@ -78,7 +72,7 @@ const columns: ListColumns<CompanySummary, 'listCompanies'> = [
         ['refused', 'Refused'],
       ],
     },
-    cell: ({ state }) => <Status kind={companyStates[state][0]}>{companyStates[state][1]}</Status>,
+    cell: ({ state }) => <CompanyStatus state={state} />,
     card: 'status',
   },
   { name: 'Members', cell: ({ members }) => formatNumber(members), numeric: true },

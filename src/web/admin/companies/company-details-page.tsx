@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { CompanyDetails } from '#contract/schemas/companies.ts'
-import { findMissingFields, readCompany } from '#web/company/company-fields.tsx'
-import { CompanyFacts, CompanyForm } from '#web/company/company-page.tsx'
+import { findMissingFields, readCompanyChange } from '#web/company/company-fields.tsx'
+import { CompanyFacts, CompanyForm } from '#web/company/company-form.tsx'
 import { handleMembers, type Outcome, toMemberCallsOf } from '#web/company/member-actions.ts'
 import { Members } from '#web/company/members.tsx'
 import { clientContext } from '#web/context.ts'
@@ -12,12 +12,11 @@ import { getOrNotFound, toErrorMessage, toFieldErrors } from '#web/session/api-e
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { createId } from '#web/ui/create-id.ts'
 import { TextArea } from '#web/ui/forms/field.tsx'
-import { Status } from '#web/ui/status.tsx'
 import { formatDate } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { ConfirmRowAction, RowAction } from '#web/widgets/row-actions.tsx'
 import type { Route } from './+types/company-details-page'
-import { companyStates } from './companies-page.tsx'
+import { CompanyStatus } from './company-status.tsx'
 
 export const clientLoader = ({ context, params }: Route.ClientLoaderArgs) =>
   getOrNotFound(context.get(clientContext).getCompany({ params }), 'company')
@@ -34,8 +33,7 @@ const handlers: Record<string, Handler> = {
     return 'The application is refused'
   },
   update: async (client, id, form) => {
-    const body = { ...readCompany(form), poRequired: form.get('poRequired') === 'on', shown: readShown(form) }
-    await client.updateCompany({ params: { id }, body })
+    await client.updateCompany({ params: { id }, body: readCompanyChange(form) })
     return 'The company is changed'
   },
 }
@@ -64,7 +62,6 @@ export const meta = titleMeta('Company')
 
 export default function CompanyDetailsPage({ loaderData: company }: Route.ComponentProps) {
   const { name, number, state, time, reason } = company
-  const [kind, word] = companyStates[state]
   return (
     <section className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6">
       <header className="grid gap-1">
@@ -80,7 +77,7 @@ export default function CompanyDetailsPage({ loaderData: company }: Route.Compon
         <p className="flex flex-wrap gap-x-4 text-muted">
           <span>Customer {number}</span>
           <span>since {formatDate(time)}</span>
-          <Status kind={kind}>{word}</Status>
+          <CompanyStatus state={state} />
         </p>
         {reason !== '' && <p>Refused: {reason}</p>}
       </header>
