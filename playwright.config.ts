@@ -92,6 +92,8 @@ export default defineConfig({
   // For a machine that is twelve times as busy as it can be.
   timeout: 240_000,
   expect: { timeout: 30_000 },
+  // Whatever passes only when it is repeated is listed as flaky, at the end of all tests, to be mended.
+  retries: 1,
   // Each failing test waits for its deadline.
   maxFailures: 10,
   reporter: [['list'], ['./test/summary-reporter.ts']],

@@ -22,6 +22,9 @@ const phaseTimeoutMs = 1_800_000
 /** All tests together have an hour; the bench takes ten minutes on a quiet machine, and twenty on a slow one. */
 const latestBenchMs = 2_100_000
 
+/** Reporters list what failed at their end. */
+const failureCharacters = 4_000
+
 const runsAll = process.argv[2] === 'all'
 const startedAt = Date.now()
 const folder = mkdtempSync(join(tmpdir(), 'ironmonger-tests-'))
@@ -33,7 +36,7 @@ let newest = ''
 let oldest = ''
 const dump = join(folder, 'demo-shop.tar')
 const emptyFolder = join(folder, 'empty-database')
-const results: { name: string; seconds: number; code: number }[] = []
+const results: { name: string; seconds: number; code: number; output: string }[] = []
 try {
   newest = await startServer(18)
   if (runsAll) oldest = await startServer(15)
@@ -127,7 +130,7 @@ async function runInBrowser(name: string, projects: readonly string[]): Promise<
   await run(name, ['node_modules/@playwright/test/cli.js', 'test'], environment, 'live')
 }
 
-/** Runs a Node program to its end. The output of programs that run at the same time is printed whole. */
+/** Runs a Node program to its end. The output of programs that run at the same time is printed whole, afterwards. */
 async function run(
   name: string,
   args: string[],
@@ -137,21 +140,25 @@ async function run(
   const began = Date.now()
   const child = spawn(process.execPath, args, {
     env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compile-cache'), ...environment },
-    stdio: ['ignore', output === 'live' ? 'inherit' : 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
     timeout: phaseTimeoutMs,
   })
   let text = `\n── ${name}\n`
-  child.stdout?.setEncoding('utf8').on('data', part => {
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
     text += part
+    if (output === 'live') process.stdout.write(part)
   })
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
   const seconds = Math.round((Date.now() - began) / 1000)
   if (output === 'whole') process.stdout.write(text)
   if (signal) process.stderr.write(`${name}: ended by ${signal} after ${seconds} s\n`)
-  results.push({ name, seconds, code: code ?? 1 })
+  results.push({ name, seconds, code: code ?? 1, output: text })
 }
 
+/** The failures come last, since some logs keep no more than their end. */
 function printResults(): void {
+  for (const { name, output } of results.filter(({ code, output }) => code !== 0 || / flaky$/m.test(output)))
+    process.stdout.write(`\n── how '${name}' ended\n${output.slice(-failureCharacters)}\n`)
   process.stdout.write('\n')
   for (const { name, seconds, code } of results)
     process.stdout.write(`${code === 0 ? 'passed' : 'FAILED'} in ${String(seconds).padStart(4)} s: ${name}\n`)
