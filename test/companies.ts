@@ -23,7 +23,7 @@ export async function joinCompany(
 
 export const companyData = {
   name: 'Moss & Sons',
-  taxId: 'GB 123',
+  taxId: 'GB 980 7806 84',
   street: '1 Forge Lane',
   city: 'Leeds',
   region: '',

@@ -71,6 +71,7 @@ test('when lists cannot be loaded, every public page is served with an empty lis
       ['/shop', 'No tool fits'],
       ['/allReviews', 'All Reviews'],
       ['/blogs', 'Blogs'],
+      ['/trade', 'Order as a company'],
     ] as const) {
       const response = await fetchPage(path)
       const html = await response.text()
@@ -167,7 +168,7 @@ describe('titles and descriptions', () => {
     const { _id } = await shop.getTool('Circular Saw')
     const titles: string[] = []
     const descriptions: string[] = []
-    for (const path of ['/', '/shop', `/shop/${_id}`, '/allReviews', '/blogs', '/login', '/signup']) {
+    for (const path of ['/', '/shop', `/shop/${_id}`, '/allReviews', '/blogs', '/trade', '/login', '/signup']) {
       const html = await (await fetchPage(path)).text()
       const title = getText(html, 'title')
       const description = findContent(html, 'description')
@@ -180,7 +181,7 @@ describe('titles and descriptions', () => {
     assert.deepEqual(descriptions.toSorted(), [...new Set(descriptions)].toSorted())
   })
 
-  for (const path of ['/', '/shop', '/allReviews', '/blogs']) {
+  for (const path of ['/', '/shop', '/allReviews', '/blogs', '/trade']) {
     test(`are what link previews of ${path} show, with an image that loads`, async () => {
       const html = await (await fetchPage(`${path}?utm_source=mail`)).text()
       assert.deepEqual(findLinks(html, 'canonical'), [`${origin}${path}`])
@@ -289,7 +290,15 @@ describe('crawlers', () => {
     const response = await fetchPage('/sitemap.xml')
     assert.match(response.headers.get('content-type') ?? '', /xml/)
     const found = [...(await response.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
-    const paths = ['/', '/shop', '/quick-order', '/allReviews', '/blogs', ...tools.map(({ _id }) => `/shop/${_id}`)]
+    const paths = [
+      '/',
+      '/shop',
+      '/quick-order',
+      '/trade',
+      '/allReviews',
+      '/blogs',
+      ...tools.map(({ _id }) => `/shop/${_id}`),
+    ]
     assert.deepEqual(found.toSorted(), paths.map(path => `${origin}${path}`).toSorted())
   })
 

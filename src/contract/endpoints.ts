@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EmailParams, NewProfile, Profile, ProfileChange } from '#contract/schemas/accounts.ts'
-import { AddressChange, PostalAddress, SavedAddress } from '#contract/schemas/addresses.ts'
+import { AddressChange, BookAddress, SavedAddress } from '#contract/schemas/addresses.ts'
 import { Brand, Category, ToolFacets } from '#contract/schemas/catalogue.ts'
 import {
   acknowledged,
@@ -109,18 +109,28 @@ export const endpoints = {
   addReview: { access: 'verified', limit: 'heavy', summary: 'Add a review', body: NewReview, reply: AddedReview },
   listAddresses: {
     access: 'account',
-    summary: 'Your address book, the last used first',
+    summary: 'Your address book with the sites of your company, the last used first',
     reply: z.array(SavedAddress),
   },
-  addAddress: { access: 'account', summary: 'Save an address', body: PostalAddress, reply: insertedId },
+  addAddress: {
+    access: 'account',
+    summary: 'Save an address, or a site of your company',
+    body: BookAddress,
+    reply: insertedId,
+  },
   updateAddress: {
     access: 'account',
-    summary: 'Change an address of yours',
+    summary: 'Change an address of yours, or a site of your company',
     params: idParams,
     body: AddressChange,
     reply: acknowledged,
   },
-  deleteAddress: { access: 'account', summary: 'Delete an address of yours', params: idParams, reply: acknowledged },
+  deleteAddress: {
+    access: 'account',
+    summary: 'Delete an address of yours, or a site of your company',
+    params: idParams,
+    reply: acknowledged,
+  },
   findProfile: {
     access: 'account',
     summary: 'Your profile',

@@ -129,9 +129,12 @@ create table profiles (
   linked_in text not null
 );
 
+-- Addresses of an account, and sites of a company, which have a name.
 create table addresses (
   id uuid primary key default new_id(),
-  account_id uuid not null references accounts on delete cascade,
+  account_id uuid references accounts on delete cascade,
+  company_id uuid references companies on delete cascade,
+  site text not null default '',
   name text not null,
   company text not null,
   street text not null,
@@ -141,9 +144,12 @@ create table addresses (
   country text not null,
   phone text not null,
   tax_id text not null,
-  used_at timestamptz not null default now()
+  used_at timestamptz not null default now(),
+  constraint addresses_owner_check check (num_nonnulls(account_id, company_id) = 1),
+  constraint addresses_site_check check ((site <> '') = (company_id is not null))
 );
 create index addresses_of_account on addresses (account_id, used_at desc);
+create index addresses_of_company on addresses (company_id) where company_id is not null;
 
 -- Notes that admins write about an account.
 create table account_notes (

@@ -10,6 +10,7 @@ export default [
     route('blogs', 'blogs/blogs.tsx'),
     route('purchase/:id', 'checkout/purchase.tsx'),
     route('pages/:slug', 'pages/page.tsx'),
+    route('trade', 'company/trade.tsx'),
     route('quick-order', 'quick-order/quick-order-page.tsx'),
     route('cart', 'cart/cart-page.tsx'),
     route('checkout', 'checkout/check-out.tsx'),

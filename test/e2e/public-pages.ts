@@ -25,6 +25,7 @@ export const publicPages: readonly PublicPage[] = [
   { path: '/allReviews', title: 'All Reviews', highlighted: 'All Reviews' },
   { path: '/blogs', title: 'Blogs', highlighted: 'Blogs' },
   { path: '/quick-order', title: 'Quick Order', focused: 'Paste SKUs and quantities' },
+  { path: '/trade', title: 'Order as a company' },
   { path: '/login', highlighted: 'Login' },
   { path: '/signup' },
   { path: '/no-such-page' },

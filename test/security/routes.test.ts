@@ -119,6 +119,7 @@ const pageAccess: Readonly<Record<string, 'public' | 'account' | 'admin'>> = {
   'checkout/purchase': 'account',
   'checkout/check-out': 'public',
   'company/company-page': 'account',
+  'company/trade': 'public',
   'admin/companies/companies-page': 'admin',
   'admin/companies/company-details-page': 'admin',
   'dashboard/dashboard': 'account',

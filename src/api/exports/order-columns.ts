@@ -25,6 +25,7 @@ export const buildOrderColumns = (formatTime: FormatTime, { timeZone, currency }
   ['Note', ({ note }) => note],
   ['Tax added', ({ addedTaxCents }) => formatPlainCents(addedTaxCents)],
   ['Currency', () => currency],
+  ['Company', ({ company }) => company?.name ?? ''],
 ]
 
 const describeState = (order: Order) =>

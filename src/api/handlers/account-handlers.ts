@@ -28,7 +28,7 @@ export const accountHandlers: Pick<Handlers, keyof typeof accountEndpoints> = {
 }
 
 function toWireAccountDetails(details: AccountDetails): WireAccountDetails {
-  const { account, profile, totals, orders, addresses, reviews, notes } = details
+  const { account, company, profile, totals, orders, addresses, reviews, notes } = details
   const { emailVerified, createdAt, blockedAt, blockedReason } = account
   const { unpaidCents, paidCents, ...orderCounts } = totals
   return {
@@ -38,6 +38,7 @@ function toWireAccountDetails(details: AccountDetails): WireAccountDetails {
     blockedAt: blockedAt?.toISOString() ?? null,
     paidTotal: paidCents / 100,
     unpaidTotal: unpaidCents / 100,
+    company: company && account.companyRole ? { _id: company.id, name: company.name, role: account.companyRole } : null,
     profile: profile ? toWireProfile(profile, account) : null,
     orders: orders.map(toWireOrder),
     addresses: addresses.map(toWireAddress),

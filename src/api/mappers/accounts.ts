@@ -69,11 +69,21 @@ export function toWireAdminAction(row: AdminAction): WireAdminAction {
 
 function toWireChange(change: AdminAction['before']): WireAdminAction['before'] {
   const { price_cents, unit_label, price_breaks, tax_percent, ...fields } = change
-  const { image_alt, orderMinimumCents, replacement_sku, further_images, refunded_cents, body, ...others } = fields
+  const {
+    image_alt,
+    orderMinimumCents,
+    replacement_sku,
+    further_images,
+    refunded_cents,
+    body,
+    amountCents,
+    ...others
+  } = fields
   return {
     ...others,
     ...(body !== undefined && { bodyLength: body.length }),
     ...(orderMinimumCents !== undefined && { orderMinimum: orderMinimumCents / 100 }),
+    ...(amountCents !== undefined && { amount: toAmount(amountCents) }),
     ...(refunded_cents !== undefined && { refunded: refunded_cents / 100 }),
     ...(image_alt !== undefined && { imageAlt: image_alt }),
     ...(replacement_sku !== undefined && { replacementSku: replacement_sku }),
@@ -85,7 +95,13 @@ function toWireChange(change: AdminAction['before']): WireAdminAction['before'] 
   }
 }
 
-export function toWireAddress({ id, accountId: _, usedAt: __, ...address }: SavedAddress): WireSavedAddress {
+export function toWireAddress({
+  id,
+  accountId: _,
+  companyId: __,
+  usedAt: ___,
+  ...address
+}: SavedAddress): WireSavedAddress {
   return { _id: id, ...address }
 }
 

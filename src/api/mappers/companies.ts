@@ -86,6 +86,7 @@ export function toWireCompanyDetails({
   invitations,
   applicantEmail,
   sameTaxId,
+  isTaxIdDoubtful,
 }: CompanyDetails): WireCompanyDetails {
   return {
     ...toWireCompany(company, members, invitations),
@@ -95,5 +96,6 @@ export function toWireCompanyDetails({
     reason: company.refusedReason,
     applicantEmail,
     sameTaxId,
+    isTaxIdDoubtful,
   }
 }

@@ -69,6 +69,7 @@ export function toWireOrder(order: Order): WireOrder {
     paidAt: order.paidAt?.toISOString() ?? null,
     placedAt: order.createdAt.toISOString(),
     poNumber: order.poNumber,
+    company: order.company && { number: order.company.number, name: order.company.name },
     refundedTotal: order.refundedCents / 100,
     disputed: order.disputed,
   }
@@ -127,7 +128,6 @@ export function toWireOrderDetails(order: OrderDetails, settings: CurrentSetting
     net: (order.totalCents - taxCents) / 100,
     tax: taxCents / 100,
     taxes: taxes.map(({ percent, cents }) => ({ percent, amount: cents / 100 })),
-    company: order.company && { number: order.company.number, name: order.company.name },
     note,
     shipTo,
     billTo,

@@ -13,7 +13,11 @@ export const PostalAddress = z.object({
   taxId: line(40).default(''),
 })
 
-export const AddressChange = withShown(PostalAddress)
+/** With `site`, the name of a site, it is one of the company: its members ship to it, and its managers keep it. */
+export const BookAddress = PostalAddress.extend({ site: line(60).default('') })
+export type BookAddress = z.output<typeof BookAddress>
 
-export const SavedAddress = z.object({ _id: z.string(), ...PostalAddress.shape })
+export const AddressChange = withShown(BookAddress)
+
+export const SavedAddress = z.object({ _id: z.string(), ...BookAddress.shape })
 export type SavedAddress = z.infer<typeof SavedAddress>

@@ -108,5 +108,7 @@ export const CompanyDetails = Company.extend({
   applicantEmail: z.string().nullable(),
   /** Names of other companies with the same tax id. */
   sameTaxId: z.array(z.string()),
+  /** Its check digits are wrong. */
+  isTaxIdDoubtful: z.boolean(),
 })
 export type CompanyDetails = z.infer<typeof CompanyDetails>

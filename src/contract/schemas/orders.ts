@@ -47,6 +47,8 @@ export const Order = z.object({
   transactionId: z.string().nullable(),
   userEmail: z.string(),
   userName: z.string(),
+  /** The company that it was placed for; null for a buyer's own order. */
+  company: z.object({ number: z.number().int(), name: z.string() }).nullable(),
   phone: z.string(),
   address: z.string(),
   deliveryStatus: z.boolean(),
@@ -82,8 +84,6 @@ export const OrderDetails = Order.extend({
   tax: money,
   /** Each rate has its sum. */
   taxes: z.array(z.object({ percent: z.number(), amount: money })),
-  /** The company that it was placed for; null for a buyer's own order. */
-  company: z.object({ number: z.number().int(), name: z.string() }).nullable(),
   note: z.string(),
   shipTo: PostalAddress.nullable(),
   billTo: PostalAddress.nullable(),

@@ -210,6 +210,14 @@ alter table accounts
   add constraint accounts_amount_check check (amount_cents is null or company_role = 'buyer');
 create index accounts_of_company on accounts (company_id) where company_id is not null;
 
+alter table addresses
+  alter column account_id drop not null,
+  add column company_id uuid references companies on delete cascade,
+  add column site text not null default '',
+  add constraint addresses_owner_check check (num_nonnulls(account_id, company_id) = 1),
+  add constraint addresses_site_check check ((site <> '') = (company_id is not null));
+create index addresses_of_company on addresses (company_id) where company_id is not null;
+
 create table invitations (
   company_id uuid not null references companies on delete cascade,
   email text not null check (email = lower(email)),

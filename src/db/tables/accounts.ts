@@ -31,7 +31,9 @@ export const accountNotes = pgTable('account_notes', {
 
 export const addresses = pgTable('addresses', {
   id: id(),
-  accountId: uuid().notNull(),
+  accountId: uuid(),
+  companyId: uuid(),
+  site: text().notNull().default(''),
   name: text().notNull(),
   company: text().notNull(),
   street: text().notNull(),

@@ -9,6 +9,17 @@ import { createdAt, id } from './columns.ts'
 
 export type ChangedFields = Partial<{
   role: string
+  companyRole: string
+  amountCents: number | null
+  taxId: string
+  street: string
+  city: string
+  region: string
+  postalCode: string
+  country: string
+  phone: string
+  email: string
+  poRequired: boolean
   state: string
   deleted_at: string | null
   name: string

@@ -26,7 +26,7 @@ interface DemoCompany {
 const demoCompanies: readonly DemoCompany[] = [
   {
     manager: 'Rosa Keller',
-    taxId: 'GB 417 5560 22',
+    taxId: 'GB 417 5560 50',
     about: 'Doors, stairs and windows, made to measure.',
     colleagues: [
       { name: 'Liam Doyle', role: 'buyer', amountCents: 50_000 },
@@ -41,7 +41,7 @@ const demoCompanies: readonly DemoCompany[] = [
     colleagues: [{ name: 'Ana Ruiz', role: 'buyer' }],
     isAccepted: true,
   },
-  { manager: 'Owen Pryce', taxId: 'GB 300 5519 84', about: 'Slate and lead roofs.', colleagues: [], isAccepted: false },
+  { manager: 'Owen Pryce', taxId: 'GB 300 5519 07', about: 'Slate and lead roofs.', colleagues: [], isAccepted: false },
 ]
 
 const toEmail = (name: string) => `${name.toLowerCase().replace(' ', '.')}@example.com`

@@ -197,7 +197,7 @@ describe('a closed account leaves no unpaid order', () => {
 
 describe('a closed account stays empty, whatever call was under way:', () => {
   const address = { name: 'Rita Moss', street: '1 Forge Lane', city: 'Sheffield', postalCode: 'S1', country: 'GB' }
-  const noDetails = { company: '', region: '', phone: '', taxId: '' }
+  const noDetails = { site: '', company: '', region: '', phone: '', taxId: '' }
   const lines = async () => {
     const tool = await shop.addTool()
     return [{ toolId: tool._id, quantity: tool.minimum, priceCents: tool.price * 100 }] as const

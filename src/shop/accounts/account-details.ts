@@ -3,6 +3,7 @@ import type { Db } from '#db/database.ts'
 import { reviews } from '#db/tables/content.ts'
 import { orders } from '#db/tables/orders.ts'
 import { disputes, refundMovements, refunds } from '#db/tables/payments.ts'
+import { type Company, getCompany } from '#shop/companies/companies.ts'
 import { listOrdersOfAccount, type Order } from '#shop/orders/order-lists.ts'
 import { hasOpenPieces, isShipped, isUnpaid } from '#shop/orders/order-state.ts'
 import type { Review } from '#shop/reviews/reviews.ts'
@@ -14,6 +15,7 @@ import { findProfile, type Profile } from './profiles.ts'
 
 export interface AccountDetails {
   account: Account
+  company: Company | undefined
   profile: Profile | undefined
   /** Orders by status, and sums in cents; `paidCents` is net of refunds and lost disputes. */
   totals: { unpaid: number; unpaidCents: number; paidCents: number; toShip: number; shipped: number; cancelled: number }
@@ -28,6 +30,7 @@ const shownRows = 10
 /** Refuses `account_not_found`. */
 export async function getAccountDetails(shop: Shop, id: string): Promise<AccountDetails> {
   const account = await getAccount(shop, id)
+  const company = account.companyId === null ? undefined : await getCompany(shop, account.companyId)
   const [profile, totals, listed, addresses, written, notes] = await Promise.all([
     findProfile(shop, account),
     countOrdersByState(shop, id),
@@ -36,7 +39,7 @@ export async function getAccountDetails(shop: Shop, id: string): Promise<Account
     shop.db.select().from(reviews).where(eq(reviews.accountId, id)).orderBy(desc(reviews.id)).limit(shownRows),
     listNotes(shop, id),
   ])
-  return { account, profile, totals, orders: listed, addresses, reviews: written, notes }
+  return { account, company, profile, totals, orders: listed, addresses, reviews: written, notes }
 }
 
 async function countOrdersByState({ db }: Shop, accountId: string): Promise<AccountDetails['totals']> {

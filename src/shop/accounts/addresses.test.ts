@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { formatAddress } from '#contract/addresses.ts'
 import { maxAddresses } from '#contract/limits.ts'
 import { addresses } from '#db/tables/accounts.ts'
+import { createCompany } from '#test/companies.ts'
 import { assertRefused, type TestAccount } from '#test/open-shop.ts'
 import { readPersonalData } from '#test/personal-data.ts'
 import { prepareShop } from '#test/prepare.ts'
@@ -21,7 +22,7 @@ const warehouse = {
   taxId: 'GB 123',
 }
 
-const save = async ({ client }: TestAccount, change: Partial<typeof warehouse> = {}) =>
+const save = async ({ client }: TestAccount, change: Partial<typeof warehouse & { site: string }> = {}) =>
   (await client.addAddress({ body: { ...warehouse, ...change } })).insertedId
 
 const listStreets = async ({ client }: TestAccount) => (await client.listAddresses({})).map(({ street }) => street)
@@ -34,13 +35,49 @@ test('an address book is one’s own; what was changed last stands first', async
   const change = { ...warehouse, street: '3 Mill Street' }
   await buyer.client.updateAddress({ params: { id: first }, body: change })
   assert.deepEqual(await listStreets(buyer), ['3 Mill Street', '2 Dock Road'])
-  assert.deepEqual((await buyer.client.listAddresses({}))[0], { _id: first, ...change })
+  assert.deepEqual((await buyer.client.listAddresses({}))[0], { _id: first, site: '', ...change })
 
   assert.deepEqual(await listStreets(other), [])
   await assertRefused(other.client.updateAddress({ params: { id: first }, body: warehouse }), 'not_found')
   await assertRefused(other.client.deleteAddress({ params: { id: first } }), 'not_found')
   await buyer.client.deleteAddress({ params: { id: first } })
   assert.deepEqual(await listStreets(buyer), ['2 Dock Road'])
+})
+
+test('members ship to the sites of their company, which its managers keep', async () => {
+  const admin = await shop.logInAsAdmin()
+  const { manager, buyer } = await createCompany(shop, admin)
+  const { manager: other } = await createCompany(shop, admin, 'Vega Metalworks')
+  await assertRefused(save(buyer, { site: 'Yard' }), 'manager_needed')
+  await assertRefused(save(await shop.createVerifiedBuyer(), { site: 'Yard' }), 'member_needed')
+  const params = { id: await save(manager, { site: 'Yard' }) }
+  await save(buyer, { street: '2 Dock Road' })
+  const sites = async ({ client }: TestAccount) =>
+    (await client.listAddresses({})).map(({ site, street }) => [site, street])
+  assert.deepEqual(await sites(manager), [['Yard', '1 Forge Lane']])
+  assert.deepEqual((await sites(buyer)).toSorted(), [
+    ['', '2 Dock Road'],
+    ['Yard', '1 Forge Lane'],
+  ])
+  assert.deepEqual(await sites(other), [])
+
+  const body = { ...warehouse, site: 'Yard', street: '3 Mill Street' }
+  await assertRefused(buyer.client.updateAddress({ params, body }), 'manager_needed')
+  await assertRefused(buyer.client.deleteAddress({ params }), 'manager_needed')
+  await assertRefused(other.client.updateAddress({ params, body }), 'not_found')
+  await assertRefused(other.client.deleteAddress({ params }), 'not_found')
+  await assertRefused(manager.client.updateAddress({ params, body: { ...body, site: '' } }), 'invalid_input')
+  await manager.client.updateAddress({ params, body })
+  const own = { id: await save(manager) }
+  await assertRefused(manager.client.updateAddress({ params: own, body }), 'invalid_input')
+  assert.ok((await sites(buyer)).some(([, street]) => street === '3 Mill Street'))
+  // A person's own data has no site.
+  assert.deepEqual(
+    (await readPersonalData(buyer.client, buyer.email)).addresses.map(({ street }) => street),
+    ['2 Dock Road'],
+  )
+  await manager.client.deleteAddress({ params })
+  assert.deepEqual(await sites(buyer), [['', '2 Dock Road']])
 })
 
 test('an address needs a name, a street, a city and a country', async () => {

@@ -15,7 +15,7 @@ import type { Shop } from '#shop/shop.ts'
 import { listNotes } from './account-notes.ts'
 import type { Account } from './accounts.ts'
 import { type Actor, getOwnOrAnyAccount } from './actors.ts'
-import { listAddresses } from './addresses.ts'
+import { listOwnAddresses } from './addresses.ts'
 import { findProfile } from './profiles.ts'
 import { transactAs } from './transact-as.ts'
 
@@ -34,7 +34,7 @@ export async function exportPersonalData(shop: Shop, actor: Actor, email: string
     account,
     profile: await findProfile(shop, account),
     notes: await listNotes(shop, account.id),
-    addresses: await listAddresses(shop, account),
+    addresses: await listOwnAddresses(shop, account),
     company: account.companyId === null ? undefined : await getCompany(shop, account.companyId),
     applications: await listApplications(shop, account),
     cart: await listNamedLines(shop, ownCart(account)),

@@ -11,10 +11,11 @@ import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Company, type CompanyData, getCompany, isApplied, lockCompany } from './companies.ts'
 import { assertCanJoin, insertInvitation, join, lockForMembership } from './members.ts'
+import { assertTaxId } from './tax-ids.ts'
 
 export type NewCompany = CompanyData & Pick<Company, 'about'>
 
-/** Refuses `email_unverified`, `admin_has_no_company`, `member_elsewhere` and `application_open`. */
+/** Refuses `email_unverified`, `admin_has_no_company`, `member_elsewhere`, `application_open` and `invalid_input`. */
 export async function applyForCompany(shop: Shop, actor: Actor, application: NewCompany): Promise<string> {
   const { id } = actor.account
   if (!actor.account.emailVerified) refuse('email_unverified')
@@ -31,6 +32,7 @@ async function insertCompany(
   db: Db,
   { isAccepted = false, ...values }: NewCompany & { appliedBy?: string; isAccepted?: boolean },
 ): Promise<string> {
+  assertTaxId(values.taxId)
   const acceptedAt = isAccepted ? sql`now()` : null
   const [inserted] = await db
     .insert(companies)
@@ -102,7 +104,7 @@ async function lockApplied(db: Db, id: string): Promise<Company> {
   return company.acceptedAt || company.refusedAt ? refuse('company_answered') : company
 }
 
-/** Invites its first manager. */
+/** Invites its first manager. Refuses `invalid_input`. */
 export async function addCompany(
   shop: Shop,
   admin: Actor,

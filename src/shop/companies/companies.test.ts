@@ -96,6 +96,42 @@ test('an application is accepted only for somebody who can still join', async ()
   await assertRefused(admin.client.acceptCompany({ params: { id: second } }), 'admin_has_no_company')
 })
 
+test('a tax id has the form of the country whose letters it begins with', async () => {
+  const { client } = await shop.createVerifiedBuyer()
+  const apply = (taxId: string) => client.applyForCompany({ body: { ...companyData, taxId } })
+  await assertRefused(apply('DE 12 345'), 'invalid_input')
+  await assertRefused(apply('gb123'), 'invalid_input')
+  // Its check digits are wrong, which the shop sees.
+  const params = { id: (await apply('DE 136 695 977')).insertedId }
+  assert.equal((await admin.client.getCompany({ params })).isTaxIdDoubtful, true)
+  for (const taxId of ['DE 136 695 976', 'CHE-123.456.788 MWST', '34-5550118', 'US 12', '']) {
+    await admin.client.updateCompany({ params, body: { ...companyData, taxId, poRequired: false } })
+    assert.equal((await admin.client.getCompany({ params })).isTaxIdDoubtful, false, taxId)
+  }
+  const wrong = { ...companyData, taxId: 'FR1', poRequired: false }
+  await assertRefused(admin.client.updateCompany({ params, body: wrong }), 'invalid_input')
+})
+
+test('what an admin changes of a company and its members is on record', async () => {
+  const { id, buyer } = await createCompany(shop, admin)
+  const readNewest = async () => {
+    const [newest = assert.fail('no action')] = await admin.client.listAdminActions({})
+    return [newest.action, newest.before, newest.after]
+  }
+  const change = { ...companyData, city: 'York', poRequired: true }
+  await admin.client.updateCompany({ params: { id }, body: change })
+  assert.deepEqual(await readNewest(), [
+    'update_company',
+    { city: 'Leeds', poRequired: false },
+    { city: 'York', poRequired: true },
+  ])
+  const params = { id, accountId: buyer.id }
+  await admin.client.setMemberOf({ params, body: { role: 'buyer', amount: 1000 } })
+  assert.deepEqual(await readNewest(), ['set_member', { amount: 500 }, { amount: 1000 }])
+  await admin.client.removeMemberOf({ params })
+  assert.deepEqual(await readNewest(), ['remove_member', { companyRole: 'buyer' }, { companyRole: '' }])
+})
+
 test('whoever has proven the invited email joins, nobody else', async () => {
   const { manager, buyer, id: companyId } = await createCompany(shop, admin)
   const invited = await shop.createVerifiedBuyer()
@@ -326,7 +362,7 @@ test('an invoice names the company as the buyer', async () => {
     rows[0]?.bill ?? '',
     /^Moss & Sons\n1 Forge Lane\nLeeds, LS1 4AP\nUnited Kingdom\nCustomer \d+\noffice@example\.com$/,
   )
-  assert.equal(rows[0]?.tax, 'GB 123')
+  assert.equal(rows[0]?.tax, 'GB 980 7806 84')
 })
 
 test('closing an account cancels no order of its company', async () => {

@@ -11,6 +11,7 @@ import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import { buildKeysetPage, countRows, type PagePosition, sortsByAge } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
 import { containsText } from '#shop/text-match.ts'
+import { assertTaxId } from './tax-ids.ts'
 
 export type Company = typeof companies.$inferSelect
 
@@ -33,7 +34,7 @@ export async function lockCompany(db: Db, id: string): Promise<Company> {
 
 export type CompanyChange = CompanyData & Pick<Company, 'poRequired'>
 
-/** Refuses `company_not_found` and `edit_conflict`. */
+/** Refuses `company_not_found`, `edit_conflict` and `invalid_input`. */
 export async function updateCompany(
   shop: Shop,
   actor: Actor,
@@ -44,10 +45,12 @@ export async function updateCompany(
   await transactAs(shop, actor, async db => {
     const present = await lockCompany(db, id)
     const merged = mergeChange(change, present, shown)
+    if (merged.taxId !== present.taxId) assertTaxId(merged.taxId)
     await db.update(companies).set(merged).where(eq(companies.id, id))
     if (actor.account.role !== 'admin') return
-    const [before, after] = [{ name: present.name }, { name: merged.name }]
-    await recordAction(db, actor, 'update_company', { id, target: present.name, before, after })
+    const { name: target, taxId, street, city, region, postalCode, country, phone, email, poRequired } = present
+    const before = { name: target, taxId, street, city, region, postalCode, country, phone, email, poRequired }
+    await recordAction(db, actor, 'update_company', { id, target, before, after: { ...merged } })
   })
 }
 

@@ -5,6 +5,7 @@ import type { Account } from '#shop/accounts/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Company, getCompany } from './companies.ts'
 import { type Invitation, listInvitations, listMembers } from './members.ts'
+import { isTaxIdDoubtful } from './tax-ids.ts'
 
 export interface CompanyDetails {
   company: Company
@@ -13,6 +14,7 @@ export interface CompanyDetails {
   applicantEmail: string | null
   /** Names of other companies, which may be the same one. */
   sameTaxId: string[]
+  isTaxIdDoubtful: boolean
 }
 
 /** Refuses `company_not_found`. */
@@ -30,6 +32,7 @@ export async function getCompanyDetails(shop: Shop, id: string): Promise<Company
     invitations: await listInvitations(shop, id),
     applicantEmail: applicant?.email ?? null,
     sameTaxId: await listNamesWithTaxId(shop, company),
+    isTaxIdDoubtful: isTaxIdDoubtful(company.taxId),
   }
 }
 

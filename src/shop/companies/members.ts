@@ -58,8 +58,8 @@ export async function inviteMember(
     const company = await lockCompany(db, companyId)
     await insertInvitation(db, actor, company, invitation)
     if (actor.account.role !== 'admin') return
-    const { email: target, role } = invitation
-    await recordAction(db, actor, 'invite_member', { id: companyId, target, after: { role } })
+    const { email: target, role: companyRole, amountCents } = invitation
+    await recordAction(db, actor, 'invite_member', { id: companyId, target, after: { companyRole, amountCents } })
   })
 }
 
@@ -165,8 +165,9 @@ export async function setMember(
       .set({ companyRole: place.role, amountCents: place.amountCents })
       .where(eq(accounts.id, accountId))
     if (place.role !== 'manager') await deleteInvitationsBy(db, accountId)
-    const before = { role: member.companyRole ?? '' }
-    return { action: 'set_member', before, after: { role: place.role } } as const
+    const { role: companyRole, amountCents } = place
+    const before = { companyRole: member.companyRole ?? '', amountCents: member.amountCents }
+    return { action: 'set_member', before, after: { companyRole, amountCents } } as const
   })
 }
 
@@ -174,14 +175,18 @@ export async function setMember(
 export async function removeMember(shop: Shop, actor: Actor, companyId: string, accountId: string): Promise<void> {
   await changeMember(shop, actor, companyId, accountId, async (db, member) => {
     await endMembership(db, accountId)
-    return { action: 'remove_member', before: { role: member.companyRole ?? '' }, after: { role: '' } } as const
+    return {
+      action: 'remove_member',
+      before: { companyRole: member.companyRole ?? '' },
+      after: { companyRole: '' },
+    } as const
   })
 }
 
 interface MemberChange {
   action: 'set_member' | 'remove_member'
-  before: { role: string }
-  after: { role: string }
+  before: { companyRole: string; amountCents?: number | null }
+  after: { companyRole: string; amountCents?: number | null }
 }
 
 async function changeMember(

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { orders } from '#db/tables/orders.ts'
 import { countTools } from '#shop/catalogue/tools.ts'
+import { countCompanies } from '#shop/companies/companies.ts'
 import { countOrders } from '#shop/orders/order-lists.ts'
 import { hasOpenPieces, isUnpaid } from '#shop/orders/order-state.ts'
 import { shopScope } from '#shop/orders/scope.ts'
@@ -23,6 +24,7 @@ export interface Worklists {
   returnsRequested: number
   returnsReceived: number
   reviewsWaiting: number
+  companiesApplied: number
   belowMinimum: number
 }
 
@@ -38,6 +40,7 @@ export async function countWorklists(shop: Shop): Promise<Worklists> {
     returnsRequested: await countReturns(shop, { state: 'requested' }),
     returnsReceived: await countReturns(shop, { state: 'received' }),
     reviewsWaiting: await countAllReviews(shop, { state: 'waiting' }),
+    companiesApplied: await countCompanies(shop, { state: 'applied' }),
     belowMinimum: (await countTools(shop, { orderable: false })).count,
   }
 }

@@ -31,6 +31,8 @@ export type Order = OrderHeader & {
   /** Refunded or being refunded, in cents. */
   refundedCents: number
   disputed: boolean
+  /** For which it was placed. */
+  company: Pick<Company, 'number' | 'name'> | null
   /** Lists have the first ten lines only: `lineCount` is the total. */
   lines: OrderLine[]
 }
@@ -169,6 +171,8 @@ const derivedColumns = {
   ),
   disputed: sql<boolean>`exists (select from ${disputes} as dispute
     where order_id = orders.id and dispute.state in ('open', 'lost'))`,
+  company: sql<Order['company']>`(select json_build_object('number', number, 'name', name)
+    from ${companies} where companies.id = orders.company_id)`,
 }
 
 async function selectOrders(

@@ -8,16 +8,19 @@ import { sessionEndedMessage, toErrorMessage } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/forms/field.tsx'
+import { Field, FormError } from '#web/ui/forms/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ConfirmRowAction } from '#web/widgets/row-actions.tsx'
 import type { Route } from './+types/address-book'
 import { AddressFields, readAddress, toAddressErrors } from './address-fields.tsx'
 
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
-  const addresses = await context.get(clientContext).listAddresses({})
-  const edited = addresses.find(({ _id }) => _id === new URL(request.url).searchParams.get('edit'))
-  return { addresses, edited, name: context.get(accountContext).name }
+  const client = context.get(clientContext)
+  const [addresses, { company, role }] = await Promise.all([client.listAddresses({}), client.getMembership({})])
+  const keepsSites = role === 'manager'
+  const editedId = new URL(request.url).searchParams.get('edit')
+  const edited = addresses.find(({ _id, site }) => _id === editedId && (site === '' || keepsSites))
+  return { addresses, edited, name: context.get(accountContext).name, company, keepsSites }
 }
 
 interface Outcome {
@@ -61,13 +64,20 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
 export const meta = titleMeta('Address Book')
 
 export default function AddressBook({ loaderData, actionData }: Route.ComponentProps) {
-  const { addresses, edited, name } = loaderData
+  const { addresses, edited, name, company, keepsSites } = loaderData
   const { errors = {}, failure, added, latest }: Outcome = actionData ?? {}
   const formKey = useFormKey(added)
   const busy = useNavigation().formMethod === 'POST'
   return (
     <section className="grid max-w-3xl gap-6">
       <h1 className="section-title">Address Book</h1>
+      {company && (
+        <p className="max-w-prose text-muted">
+          {keepsSites
+            ? `An address with a site’s name is one of ${company.name}: everybody there can ship to it.`
+            : `Sites are addresses of ${company.name}, which its managers keep.`}
+        </p>
+      )}
       {addresses.length === 0 ? (
         <p className="text-muted">No addresses yet. The cart offers the ones that you save here.</p>
       ) : (
@@ -80,26 +90,29 @@ export default function AddressBook({ loaderData, actionData }: Route.ComponentP
                 className="grid content-between gap-3 rounded-box border border-base-300 bg-base-100 p-4"
               >
                 <td className="whitespace-pre-line wrap-anywhere">
+                  {address.site && <strong className="block font-semibold">{address.site}</strong>}
                   {[formatAddress(address), address.phone].filter(text => text !== '').join('\n')}
                 </td>
-                <td className="flex gap-3">
-                  <Link
-                    to={`?edit=${address._id}`}
-                    className="btn btn-quiet btn-sm"
-                    aria-label={`Edit ${address.street}`}
-                  >
-                    Edit
-                  </Link>
-                  <ConfirmRowAction
-                    question="Delete this address?"
-                    detail={formatAddress(address)}
-                    fields={{ intent: 'delete', id: address._id, street: address.street }}
-                    label={`Delete ${address.street}`}
-                    className="btn-delete"
-                  >
-                    Delete
-                  </ConfirmRowAction>
-                </td>
+                {(address.site === '' || keepsSites) && (
+                  <td className="flex gap-3">
+                    <Link
+                      to={`?edit=${address._id}`}
+                      className="btn btn-quiet btn-sm"
+                      aria-label={`Edit ${address.street}`}
+                    >
+                      Edit
+                    </Link>
+                    <ConfirmRowAction
+                      question="Delete this address?"
+                      detail={formatAddress(address)}
+                      fields={{ intent: 'delete', id: address._id, street: address.street }}
+                      label={`Delete ${address.street}`}
+                      className="btn-delete"
+                    >
+                      Delete
+                    </ConfirmRowAction>
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>
@@ -114,6 +127,17 @@ export default function AddressBook({ loaderData, actionData }: Route.ComponentP
         <Form method="post" noValidate className="grid gap-4 p-4 pt-0">
           {edited && <input type="hidden" name="id" value={edited._id} />}
           {edited && <ShownRecord record={edited} latest={latest} />}
+          {keepsSites && edited?.site !== '' && (
+            <Field
+              label={edited ? 'Site' : 'Site (optional)'}
+              name="address.site"
+              autoComplete="off"
+              maxLength={60}
+              defaultValue={edited?.site}
+              error={errors['address.site']}
+              hint={edited ? undefined : 'A name such as “North yard” makes it an address of the company.'}
+            />
+          )}
           <AddressFields
             prefix="address"
             initial={edited ?? { name }}

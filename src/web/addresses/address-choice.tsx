@@ -47,6 +47,7 @@ export function AddressChoice(props: AddressChoiceProps) {
                   onChange={({ target }) => choose(choice, target.form)}
                 />
                 <span className="min-w-0 wrap-anywhere">
+                  {address?.site && <strong className="block font-semibold">{address.site}</strong>}
                   {address ? formatAddress(address).split('\n').join(', ') : 'Another address'}
                 </span>
               </label>
@@ -96,11 +97,12 @@ export function readAddressChoice(
 ): { address: PostalAddress; isKept: boolean } | { errors: Readonly<Record<string, string>> } {
   const saved = addresses.find(({ _id }) => _id === form.get(prefix))
   if (saved) {
-    const { _id, ...address } = saved
+    const { _id, site: _, ...address } = saved
     return { address, isKept: false }
   }
   const typed = readAddress(form, prefix)
   if ('errors' in typed) return typed
-  const isSaved = addresses.some(({ _id, ...address }) => isEqual(address, typed.address))
-  return { ...typed, isKept: form.get(`${prefix}.save`) === 'on' && !isSaved }
+  const { site: _, ...address } = typed.address
+  const isSaved = addresses.some(saved => isEqual(saved, address))
+  return { address, isKept: form.get(`${prefix}.save`) === 'on' && !isSaved }
 }

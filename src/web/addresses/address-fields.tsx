@@ -1,4 +1,5 @@
 import type { PostalAddress } from '#contract/addresses.ts'
+import type { BookAddress } from '#contract/schemas/addresses.ts'
 import { findInvalidFields } from '#web/fields/required-fields.ts'
 import { toFieldErrors } from '#web/session/api-errors.ts'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -45,7 +46,7 @@ export function AddressFields({ prefix, purpose, initial, errors, isFocused = fa
   )
 }
 
-export function readAddress(form: FormData, prefix: string): { address: PostalAddress } | { errors: Errors } {
+export function readAddress(form: FormData, prefix: string): { address: BookAddress } | { errors: Errors } {
   const errors = findInvalidFields(form, {
     [`${prefix}.name`]: 'Name is required',
     [`${prefix}.street`]: 'Street is required',
@@ -53,9 +54,10 @@ export function readAddress(form: FormData, prefix: string): { address: PostalAd
     [`${prefix}.country`]: 'Country is required',
   })
   if (errors) return { errors: errors as Errors }
-  const read = (name: keyof PostalAddress) => String(form.get(`${prefix}.${name}`) ?? '').trim()
+  const read = (name: keyof BookAddress) => String(form.get(`${prefix}.${name}`) ?? '').trim()
   return {
     address: {
+      site: read('site'),
       name: read('name'),
       company: read('company'),
       street: read('street'),

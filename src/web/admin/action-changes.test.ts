@@ -28,5 +28,9 @@ test('a change lists its fields from old to new, and says of long ones only that
     ),
     'footer entry none → About us, seller address 1 Mill Lane → 2 Mill, Ely',
   )
+  assert.equal(
+    change({ companyRole: 'buyer', amount: 500 }, { companyRole: 'viewer', amount: null }),
+    'company role buyer → viewer, amount $500.00 → none',
+  )
   assert.equal(change({}, { refunded: 12, heldUntil: null }), 'refunded $12.00, held until none')
 })

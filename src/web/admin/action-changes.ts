@@ -40,4 +40,4 @@ function formatValue(field: keyof Change, change: Change, currency: Currency): s
   return field === 'heldUntil' ? formatTime(String(value)) : String(value).replaceAll('\n', ', ')
 }
 
-const isMoney = (field: keyof Change) => field === 'price' || field === 'refunded' || field === 'orderMinimum'
+const isMoney = (field: keyof Change) => ['price', 'refunded', 'orderMinimum', 'amount'].includes(field)

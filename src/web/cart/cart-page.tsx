@@ -46,6 +46,7 @@ import { DispatchTime, OrderTotalRows, useOrderTotal } from './order-total.tsx'
 import { readPlacedOrder } from './placed-order.ts'
 import { replaceInLines } from './replacements.ts'
 import { SaveList } from './save-list.tsx'
+import { Share } from './share.tsx'
 
 export const handle = { isPersonal: true } satisfies PageHandle
 
@@ -57,12 +58,12 @@ export async function clientLoader() {
 }
 
 async function loadBuyer({ name, email }: SessionAccount): Promise<Buyer> {
-  const [addresses, { phone }, { company }] = await Promise.all([
+  const [addresses, { phone }, { company, role }] = await Promise.all([
     apiClient.listAddresses({}).catch(() => []),
     loadContact(apiClient, email),
     apiClient.getMembership({}),
   ])
-  return { name, phone, addresses, company }
+  return { name, phone, addresses, company, isViewer: role === 'viewer' }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<Failed> {
@@ -244,6 +245,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
             Quick order
           </Link>
           {isSignedIn && <SaveList lines={lines} className="btn-sm" />}
+          <Share rows={lines} />
           {buyer && !hasReferences && (
             <Button className="btn btn-quiet btn-sm" onClick={addReferences}>
               Add your references
@@ -256,7 +258,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         {undoRemoval}
       </div>
       <div className="rounded-box border border-base-300 bg-base-100 p-4 lg:tall:sticky lg:tall:top-19 lg:tall:max-h-[calc(100dvh-5.5rem)] lg:tall:overflow-y-auto lg:tall:scroll-pb-72">
-        {buyer ? (
+        {buyer && !buyer.isViewer ? (
           <PlaceOrderForm
             buyer={buyer}
             lines={lines}
@@ -270,7 +272,11 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         ) : (
           <div className="grid gap-3">
             {sum}
-            {admin ? (
+            {buyer?.isViewer ? (
+              <p className="text-muted">
+                You look up and pay for {buyer.company?.name}. Share this cart with a colleague who orders.
+              </p>
+            ) : admin ? (
               <p className="text-muted">
                 Admins cannot order for themselves. Open the buyer’s account to order for them.
               </p>
@@ -282,7 +288,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
           </div>
         )}
       </div>
-      {buyer && <PhoneBar lines={lines} />}
+      {buyer && !buyer.isViewer && <PhoneBar lines={lines} />}
     </section>
   )
 }

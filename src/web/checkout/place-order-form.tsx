@@ -21,6 +21,7 @@ export interface Buyer {
   phone: string
   addresses: SavedAddress[]
   company: Membership['company']
+  isViewer: boolean
 }
 
 interface PlaceOrderFormProps {

@@ -64,6 +64,12 @@ export function Footer({
                 </span>
               )}
             </address>
+            <p>
+              Buying for a firm?{' '}
+              <Link to="/trade" className="link">
+                Order as a company
+              </Link>
+            </p>
           </div>
           <div className="grid grid-cols-2 gap-8 lg:grid-cols-4">
             {footerColumns.map(([title, entries]) => (

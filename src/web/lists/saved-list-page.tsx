@@ -3,6 +3,7 @@ import { Refusal } from '#contract/refusal.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
 import { isQuantity } from '#web/cart/cart-store.ts'
 import { LineTable, RemovedNote } from '#web/cart/line-table.tsx'
+import { Share } from '#web/cart/share.tsx'
 import { clientContext } from '#web/context.ts'
 import { readLatest, readShown, ShownRecord, useSavedKey } from '#web/fields/shown-record.tsx'
 import { UnsavedGuard } from '#web/fields/unsaved-guard.tsx'
@@ -70,7 +71,10 @@ function EditableList({ list, outcome }: { list: Route.ComponentProps['loaderDat
   const isSaved = busy && saved !== undefined
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <h1 className="section-title wrap-anywhere">{list.name}</h1>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <h1 className="section-title wrap-anywhere">{list.name}</h1>
+        {lines.length > 0 && <Share rows={lines} />}
+      </div>
       {lines.length === 0 ? (
         <p>This list has no tools.</p>
       ) : (

@@ -57,7 +57,7 @@ export function OrderActions({ order, admin, rights, onRefund, onReturn }: Order
       {isOwn && !admin && (
         <>
           <Link to="again" className="btn btn-quiet btn-sm">
-            Order again
+            {order.cancelledReason === '' ? 'Order again' : 'Put back into the cart'}
           </Link>
           <SaveList lines={order.lines} className="btn-sm" />
         </>

@@ -1,6 +1,8 @@
-import { useLayoutEffect, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { OrderTotal } from '#web/cart/order-total.tsx'
+import { Share } from '#web/cart/share.tsx'
+import { readSharedRows } from '#web/cart/share-link.ts'
 import type { PageHandle } from '#web/context.ts'
 import { publicMeta } from '#web/seo/meta.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,7 +10,7 @@ import { FormError } from '#web/ui/forms/field.tsx'
 import { formatCount } from '#web/ui/text/format-count.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { ListForm } from './list-form.tsx'
-import { type ListRow, type RequestedRow, type ToolsBySku, toSummedLine } from './resolve-rows.ts'
+import { type ListRow, type RequestedRow, type ToolsBySku, toRequestedRow, toSummedLine } from './resolve-rows.ts'
 import { RowTable } from './row-table.tsx'
 import { hasProblem, useOrderRows } from './use-order-rows.ts'
 
@@ -26,6 +28,8 @@ export default function QuickOrder() {
   const page = useRef<HTMLElement>(null)
   const moveFocus = useRef<() => void>(undefined)
   const navigate = useNavigate()
+  const { hash } = useLocation()
+  const readHash = useRef('')
   const valid = rows.filter(row => !hasProblem(row))
   const problemCount = rows.length - valid.length
 
@@ -34,6 +38,17 @@ export default function QuickOrder() {
     moveFocus.current?.()
     moveFocus.current = undefined
   }, [rows])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a shared link is read once
+  useEffect(() => {
+    if (hash === readHash.current) return
+    readHash.current = hash
+    const shared = readSharedRows(hash)
+    if (shared.length === 0) return
+    // A reload would add the rows again.
+    void navigate('/quick-order', { replace: true })
+    void checkList(shared.map(({ sku, quantity }) => toRequestedRow(sku, quantity)))
+  }, [hash])
 
   const find = (selector: string) => page.current?.querySelector<HTMLElement>(selector)
   const focusHeading = () => find('h2')?.focus()
@@ -45,7 +60,7 @@ export default function QuickOrder() {
     return addRows(added, tools)
   }
 
-  async function checkList(added: readonly RequestedRow[], tools: ToolsBySku): Promise<boolean> {
+  async function checkList(added: readonly RequestedRow[], tools?: ToolsBySku): Promise<boolean> {
     moveFocus.current = focusHeading
     const isDone = await addToList(added, tools)
     if (!isDone) moveFocus.current = undefined
@@ -136,6 +151,7 @@ export default function QuickOrder() {
             <Button className="btn btn-quiet btn-sm" onClick={clear}>
               Clear the list
             </Button>
+            {valid.length > 0 && <Share rows={valid} />}
             <div className="ml-auto">
               <OrderTotal lines={valid.flatMap(toSummedLine)} />
             </div>

@@ -1,7 +1,7 @@
 import type { Client } from '#contract/client.ts'
 import { maxPages } from '#contract/limits.ts'
 
-const ownPaths = ['/', '/shop', '/quick-order', '/allReviews', '/blogs']
+const ownPaths = ['/', '/shop', '/quick-order', '/trade', '/allReviews', '/blogs']
 /** A file may have 50,000 URLs (https://www.sitemaps.org/protocol.html), but that would block other requests. */
 const maxUrls = 5000
 

@@ -80,6 +80,12 @@ export default function SignUp({ actionData }: Route.ComponentProps) {
           Login
         </Link>
       </p>
+      <p>
+        Buying for a firm?{' '}
+        <Link className="link" to="/trade">
+          Order as a company
+        </Link>
+      </p>
       <ProviderButtons from="/home" onLeave={() => keepInterruptedPurchase(from)} onMessage={setMessage} />
     </SignInCard>
   )

@@ -162,7 +162,16 @@ test('no text or field is cut, and no label wraps, on any page', async ({ page }
   const more = { name: longName, sku: `LONG-${Date.now()}-${'X'.repeat(21)}`, brand: 'Oxbridge & Pole of Sheffield' }
   const { insertedId: toolId } = await callApi(page, 'POST', '/addProduct', { ...fields, ...more })
   const person = await signUpByApi(page, 'Wilhelmina Featherstonehaugh')
-  await expectNothingCut(['/', '/shop', '/shop?view=table', `/shop/${toolId}`, '/allReviews', '/quick-order', '/cart'])
+  await expectNothingCut([
+    '/',
+    '/shop',
+    '/shop?view=table',
+    `/shop/${toolId}`,
+    '/allReviews',
+    '/quick-order',
+    '/trade',
+    '/cart',
+  ])
   const lines = [{ toolId, quantity: 240, price: 1234.5 }]
   const order = { lines, phone: '+44 113 496 0142', address, poNumber: 'PO-2026-0000000000000000000000000000400' }
   const { orderId } = await callApi(page, 'POST', '/checkout', order)

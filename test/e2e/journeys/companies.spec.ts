@@ -1,4 +1,5 @@
-import { admin, expect, logInByApi, type Person, signUpVerified, test } from '#test/e2e/fixtures.ts'
+import type { Page } from '@playwright/test'
+import { admin, callApi, expect, logInByApi, type Person, signUpVerified, test } from '#test/e2e/fixtures.ts'
 import { fetchTool, fillCard, openPurchase, submitOrder } from '#test/e2e/orders.ts'
 
 const tool = 'Circular Saw'
@@ -101,5 +102,76 @@ test('a firm applies, a colleague joins, and what passes their amount waits for 
     await expect(manager.getByRole('row').filter({ hasText: ben.email })).toHaveCount(0)
     await colleague.goto('/dashboard')
     await expect(colleague.getByText('You have no orders yet.')).toBeVisible()
+  })
+})
+
+test('a viewer shares a cart with a colleague, who orders it to a site of their company', async ({ browser }) => {
+  const open = async () => (await browser.newContext()).newPage()
+  const [office, manager, viewer, buyer] = [await open(), await open(), await open(), await open()]
+  const name = `Vale & Co ${Date.now()}`
+  await logInByApi(office, admin)
+  const join = async (page: Page, person: string, companyId: string, role: string) => {
+    const { email } = await signUpVerified(page, person)
+    await callApi(office, 'PUT', `/companies/${companyId}/invitations/${email}`, { role })
+    await callApi(page, 'PUT', `/invitations/${companyId}`)
+  }
+  const address = { street: '1 Forge Lane', city: 'Leeds', region: '', postalCode: '', country: 'United Kingdom' }
+  const data = { name, taxId: '', ...address, phone: '555 0100', email: 'office@example.com' }
+  const { insertedId: id } = await callApi(office, 'POST', '/companies', {
+    ...data,
+    managerEmail: 'nobody@example.com',
+  })
+  await join(manager, 'Mia Vale', id, 'manager')
+  await join(viewer, 'Vic Lane', id, 'viewer')
+  await join(buyer, 'Bea Dale', id, 'buyer')
+
+  await test.step('a manager keeps the sites', async () => {
+    await manager.goto('/dashboard/addresses')
+    await manager.getByLabel('Site (optional)').fill('North yard')
+    await manager.getByLabel('Street').fill('7 Quay Road')
+    await manager.getByLabel('City').fill('Hull')
+    await manager.getByLabel('Country').fill('United Kingdom')
+    await manager.getByRole('button', { name: 'Save the address' }).click()
+    await expect(manager.getByRole('row').filter({ hasText: 'North yard' })).toContainText('7 Quay Road')
+    await buyer.goto('/dashboard/addresses')
+    await expect(buyer.getByText(`Sites are addresses of ${name}, which its managers keep.`)).toBeVisible()
+    await expect(buyer.getByRole('row').filter({ hasText: 'North yard' })).toBeVisible()
+    await expect(buyer.getByRole('link', { name: 'Edit 7 Quay Road' })).toHaveCount(0)
+  })
+
+  const shared = await test.step('a viewer can’t order, but shares the cart', async () => {
+    const { _id } = await fetchTool(viewer, tool)
+    await viewer.goto(`/shop/${_id}`)
+    await viewer.getByRole('button', { name: `Add to cart: ${tool}` }).click()
+    await expect(viewer.getByRole('link', { name: 'Cart, 1 tool' })).toBeVisible()
+    await viewer.goto('/cart')
+    await expect(viewer.getByText('Share this cart with a colleague who orders.')).toBeVisible()
+    await viewer.getByRole('button', { name: 'Share', exact: true }).click()
+    return viewer.getByRole('dialog').getByLabel('Link').inputValue()
+  })
+
+  await test.step('the link fills a colleague’s quick order once', async () => {
+    await buyer.goto(shared)
+    const row = buyer.getByRole('row').filter({ hasText: tool })
+    await expect(row).toBeVisible()
+    await expect(buyer).toHaveURL('/quick-order')
+    await buyer.reload()
+    await expect(buyer.getByRole('heading', { name: '1 tool can be ordered' })).toBeVisible()
+    await buyer.getByRole('button', { name: 'Add 1 tool to the cart' }).click()
+    await expect(buyer).toHaveURL('/cart')
+    await expect(buyer.getByLabel(`Quantity of ${tool}`)).toHaveValue(/^\d+$/)
+  })
+
+  await test.step('it is ordered to the site, and a manager sees who ordered it', async () => {
+    await buyer.getByRole('radio', { name: /North yard/ }).check()
+    await buyer.getByRole('button', { name: 'Place order' }).click()
+    await expect(buyer).toHaveURL(/payment/)
+    await manager.goto('/dashboard')
+    await expect(manager.getByRole('row').filter({ hasText: tool })).toContainText('Bea Dale')
+  })
+
+  await test.step('the shop sees for which company it is', async () => {
+    await office.goto('/dashboard/manageAllOrders')
+    await expect(office.getByRole('row').filter({ hasText: `Bea Dale, ${name}` })).toBeVisible()
   })
 })

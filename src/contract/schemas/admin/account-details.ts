@@ -4,6 +4,7 @@ import { SavedAddress } from '#contract/schemas/addresses.ts'
 import { id, money, requiredLine, requiredText } from '#contract/schemas/fields.ts'
 import { Order } from '#contract/schemas/orders.ts'
 import { Review } from '#contract/schemas/reviews.ts'
+import { companyRoles } from '#contract/states/company-roles.ts'
 
 const time = z.iso.datetime()
 const count = z.number().int()
@@ -18,6 +19,7 @@ export const AccountDetails = AccountSummary.extend({
   paidTotal: z.number(),
   unpaidTotal: money,
   orderCounts: z.object({ unpaid: count, toShip: count, shipped: count, cancelled: count }),
+  company: z.object({ _id: z.string(), name: z.string(), role: z.enum(companyRoles) }).nullable(),
   profile: Profile.nullable(),
   /** The newest ten, including cancelled orders. */
   orders: z.array(Order),

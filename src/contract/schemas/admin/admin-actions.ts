@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CompanyData } from '#contract/schemas/companies.ts'
 import { listQuery, money, sortBy, text } from '#contract/schemas/fields.ts'
 import { ToolDetails } from '#contract/schemas/tools.ts'
 import { Page } from './pages.ts'
@@ -79,6 +80,10 @@ const Change = ToolDetails.omit({ _id: true, highlights: true, replacement: true
     note: z.string(),
     ...Page.pick({ title: true, slug: true, footerEntry: true, published: true }).shape,
     bodyLength: z.number().int(),
+    ...CompanyData.omit({ name: true }).shape,
+    poRequired: z.boolean(),
+    companyRole: z.string(),
+    amount: money.nullable(),
     ...Settings.omit({ taxPercent: true }).shape,
   })
   .partial()

@@ -66,6 +66,7 @@ export const Overview = z.object({
     returnsRequested: count,
     returnsReceived: count,
     reviewsWaiting: count,
+    companiesApplied: count,
     belowMinimum: count,
   }),
 })

@@ -73,7 +73,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
 export const meta = titleMeta('Account')
 
 export default function AccountPage({ loaderData: { details, ownEmail } }: Route.ComponentProps) {
-  const { email, name, role, blockedAt, blockedReason, createdAt, emailVerified } = details
+  const { email, name, role, company, blockedAt, blockedReason, createdAt, emailVerified } = details
   const isOwn = email === ownEmail
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -93,6 +93,14 @@ export default function AccountPage({ loaderData: { details, ownEmail } }: Route
           </a>
           <span>{emailVerified ? 'email verified' : 'email not verified'}</span>
           <span>since {formatDate(createdAt)}</span>
+          {company && (
+            <span>
+              {company.role} of{' '}
+              <Link to={`/dashboard/companies/${company._id}`} className="link">
+                {company.name}
+              </Link>
+            </span>
+          )}
           {role === 'admin' && <Status kind="success">Admin</Status>}
           {blockedAt && <Status kind="error">Blocked</Status>}
         </p>

@@ -94,11 +94,14 @@ export default function CompanyDetailsPage({ loaderData: company }: Route.Compon
 }
 
 function Review({ company }: { company: CompanyDetails }) {
-  const { about, applicantEmail, sameTaxId, state, name } = company
+  const { about, applicantEmail, sameTaxId, isTaxIdDoubtful, state, name } = company
   return (
     <section className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-4">
       {sameTaxId.length > 0 && (
         <p className="text-error">With the same tax id: {sameTaxId.join(', ')}. They may be the same company.</p>
+      )}
+      {isTaxIdDoubtful && (
+        <p className="text-error">The check digits of the tax id are wrong. Ask before you accept.</p>
       )}
       <CompanyFacts company={company} />
       {about !== '' && (

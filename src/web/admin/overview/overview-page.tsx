@@ -186,11 +186,12 @@ function Worklists({ overview: { unpaid, undelivered, work } }: { overview: Over
     ['Returns requested', work.returnsRequested, '/dashboard/returns?state=requested'],
     ['Returns to refund', work.returnsReceived, '/dashboard/returns?state=received'],
     ['Reviews waiting', work.reviewsWaiting, '/dashboard/reviews?state=waiting'],
+    ['Companies to review', work.companiesApplied, '/dashboard/companies?state=applied'],
     ['Tools below minimum', work.belowMinimum, '/dashboard/manageProducts?orderable=false'],
   ] as const
   return (
     <nav aria-label="To do">
-      <ul className="grid grid-cols-2 gap-3 min-[22rem]:grid-cols-3 max-sm:gap-2">
+      <ul className="grid grid-cols-2 gap-3 min-[22rem]:grid-cols-3 md:grid-cols-5 max-sm:gap-2">
         {lists.map(([name, count, to]) => (
           <li key={name}>
             <Link

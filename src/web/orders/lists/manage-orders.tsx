@@ -61,7 +61,7 @@ const columns: ListColumns<Order, 'listAllOrders'> = [
   { name: 'SL no.', cell: (_, number) => number, numeric: true },
   {
     name: 'User Name',
-    cell: order => <Cut>{order.userName}</Cut>,
+    cell: ({ userName, company }) => <Cut>{company ? `${userName}, ${company.name}` : userName}</Cut>,
     className: 'w-[17%] max-w-0',
     sort: 'userName',
     card: 'title',
