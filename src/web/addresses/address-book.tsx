@@ -132,7 +132,6 @@ export default function AddressBook({ loaderData, actionData }: Route.ComponentP
               label={edited ? 'Site' : 'Site (optional)'}
               name="address.site"
               autoComplete="off"
-              maxLength={60}
               defaultValue={edited?.site}
               error={errors['address.site']}
               hint={edited ? undefined : 'A name such as “North yard” makes it an address of the company.'}
