@@ -4,12 +4,13 @@ import type { Db } from '#db/database.ts'
 import { accounts } from '#db/tables/accounts.ts'
 import { identitySessions, identityUsers } from '#db/tables/identity.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
+import { deleteInvitationsBy } from '#shop/companies/members.ts'
 import type { Shop } from '#shop/shop.ts'
 import { getAccount, hasOtherAdmin, lockAdmins } from './accounts.ts'
 import type { Actor } from './actors.ts'
 import { transactAs } from './transact-as.ts'
 
-/** Ends the sessions and blocks logins. Refuses `account_not_found`, `own_account` and `last_admin`. */
+/** Ends the sessions and the invitations that they made, and blocks logins. Refuses `account_not_found`, `own_account` and `last_admin`. */
 export async function blockAccount(shop: Shop, admin: Actor, id: string, reason: string): Promise<void> {
   if (id === admin.account.id) refuse('own_account')
   const account = await getAccount(shop, id)
@@ -34,6 +35,7 @@ export async function blockAccount(shop: Shop, admin: Actor, id: string, reason:
       .from(identityUsers)
       .where(eq(identityUsers.email, account.email))
     await transaction.delete(identitySessions).where(sql`user_id in (${users})`)
+    await deleteInvitationsBy(transaction, id)
   }
   await transactAs(shop, admin, block, lockAdmins)
 }

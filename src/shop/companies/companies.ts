@@ -34,7 +34,7 @@ export async function lockCompany(db: Db, id: string): Promise<Company> {
 
 export type CompanyChange = CompanyData & Pick<Company, 'poRequired'>
 
-/** Refuses `company_not_found`, `edit_conflict` and `invalid_input`. */
+/** Only admins change name and tax id. Refuses `company_not_found`, `edit_conflict` and `invalid_input`. */
 export async function updateCompany(
   shop: Shop,
   actor: Actor,
@@ -45,6 +45,7 @@ export async function updateCompany(
   await transactAs(shop, actor, async db => {
     const present = await lockCompany(db, id)
     const merged = mergeChange(change, present, shown)
+    if (actor.account.role !== 'admin') assertSameIdentity(merged, present)
     if (merged.taxId !== present.taxId) assertTaxId(merged.taxId)
     await db.update(companies).set(merged).where(eq(companies.id, id))
     if (actor.account.role !== 'admin') return
@@ -52,6 +53,17 @@ export async function updateCompany(
     const before = { name: target, taxId, street, city, region, postalCode, country, phone, email, poRequired }
     await recordAction(db, actor, 'update_company', { id, target, before, after: { ...merged } })
   })
+}
+
+/** The shop has reviewed them: invitations and invoices go out with them. */
+function assertSameIdentity(merged: CompanyChange, present: Company): void {
+  const message = 'Ask the shop to change this.'
+  const changed = (['name', 'taxId'] as const).filter(field => merged[field] !== present[field])
+  if (changed.length > 0)
+    refuse(
+      'invalid_input',
+      changed.map(field => ({ field, message })),
+    )
 }
 
 export interface CompanySearch {

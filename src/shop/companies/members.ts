@@ -225,5 +225,5 @@ async function endMembership(db: Db, accountId: string): Promise<void> {
   await deleteInvitationsBy(db, accountId)
 }
 
-const deleteInvitationsBy = (db: Db, accountId: string) =>
+export const deleteInvitationsBy = (db: Db, accountId: string) =>
   db.delete(invitations).where(eq(invitations.invitedBy, accountId))

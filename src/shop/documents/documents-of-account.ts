@@ -3,6 +3,7 @@ import { creditNotes, invoices } from '#db/tables/documents.ts'
 import { orders } from '#db/tables/orders.ts'
 import { refunds } from '#db/tables/payments.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
+import { matchReadableOf } from '#shop/orders/order-lists.ts'
 import { readPages } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
 
@@ -30,7 +31,7 @@ export function readInvoicesOfAccount({ db }: Shop, account: Account): AsyncGene
       .select({ number: invoices.number, issuedAt: invoices.issuedAt, ...contents })
       .from(invoices)
       .innerJoin(orders, eq(orders.id, invoices.orderId))
-      .where(and(eq(orders.accountId, account.id), last && gt(invoices.number, last.number)))
+      .where(and(matchReadableOf(account), last && gt(invoices.number, last.number)))
       .orderBy(invoices.number)
       .limit(documentsPerPage),
   )
@@ -43,7 +44,7 @@ export function readCreditNotesOfAccount({ db }: Shop, account: Account): AsyncG
       .from(creditNotes)
       .innerJoin(refunds, eq(refunds.id, creditNotes.refundId))
       .innerJoin(orders, eq(orders.id, refunds.orderId))
-      .where(and(eq(orders.accountId, account.id), last && gt(creditNotes.number, last.number)))
+      .where(and(matchReadableOf(account), last && gt(creditNotes.number, last.number)))
       .orderBy(creditNotes.number)
       .limit(documentsPerPage),
   )

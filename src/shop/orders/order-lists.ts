@@ -21,7 +21,7 @@ import { listShipments, type Shipment } from '#shop/shipments/shipments.ts'
 import type { Shop } from '#shop/shop.ts'
 import { buyerEmail, matchVisibleOrders, type OrderSearch, resolveOrderFilter } from './order-search.ts'
 import { isPayable, isUnpaid } from './order-state.ts'
-import { isInScope, type Scope } from './scope.ts'
+import { isInScope, type Scope, toScope } from './scope.ts'
 
 type DisputeRow = typeof disputes.$inferSelect
 
@@ -83,6 +83,10 @@ export function listOrdersOfAccount(shop: Shop, accountId: string, limit: number
   return selectOrders(shop, eq(orders.accountId, accountId), sorts.newest, { limit })
 }
 
+export function listOrdersOfCompany(shop: Shop, companyId: string, limit: number): Promise<Order[]> {
+  return selectOrders(shop, eq(orders.companyId, companyId), sorts.newest, { limit })
+}
+
 /** Refuses `order_not_found`, also for a cancelled order. */
 export async function getOrder(shop: Shop, scope: Scope, id: string): Promise<Order> {
   const order = await getOrderIncludingCancelled(shop, scope, id)
@@ -102,10 +106,14 @@ export async function getOrderIncludingCancelled(
 /** An order has up to 1,000 lines. */
 const ordersPerPage = 5
 
+/** What an account has ordered and may still read: not for a company that they have left. */
 export const readOrdersOfAccount = (shop: Shop, account: Account): AsyncGenerator<OrderDetails> =>
   readPages<OrderDetails>(last =>
-    readDetails(shop.db, and(eq(orders.accountId, account.id), last && gt(orders.id, last.id)), ordersPerPage),
+    readDetails(shop.db, and(matchReadableOf(account), last && gt(orders.id, last.id)), ordersPerPage),
   )
+
+export const matchReadableOf = (account: Account): SQL | undefined =>
+  and(eq(orders.accountId, account.id), isInScope(toScope(account)))
 
 async function readDetails(db: Db, where: SQL | undefined, limit: number): Promise<OrderDetails[]> {
   const columns = { ...orderColumns, ...derivedColumns }

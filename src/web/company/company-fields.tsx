@@ -17,7 +17,14 @@ const fields = [
   { name: 'email', label: 'Email of the company', token: 'email', type: 'email', required: true },
 ] as const satisfies readonly { name: keyof CompanyData; [key: string]: unknown }[]
 
-export function CompanyFields({ initial, errors }: { initial?: Partial<CompanyData>; errors: Errors }) {
+interface CompanyFieldsProps {
+  initial?: Partial<CompanyData>
+  errors: Errors
+  /** The shop has reviewed name and tax id, and alone changes them. */
+  isReviewed?: boolean
+}
+
+export function CompanyFields({ initial, errors, isReviewed = false }: CompanyFieldsProps) {
   return (
     <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
       {fields.map(({ name, label, token, ...rest }) => (
@@ -29,6 +36,8 @@ export function CompanyFields({ initial, errors }: { initial?: Partial<CompanyDa
             required={'required' in rest}
             autoComplete={token}
             defaultValue={initial?.[name]}
+            readOnly={isReviewed && (name === 'name' || name === 'taxId')}
+            hint={isReviewed && name === 'name' ? 'Ask us to change name or tax id.' : undefined}
             error={errors[name]}
           />
         </div>
