@@ -188,7 +188,10 @@ const rows: Record<string, Row> = {
     expected: { ...allMembers, viewer: 'buyer_needed', otherManager: 'reply', former: 'reply', anyone: 'reply' },
   },
   'change the data of a company': {
-    call: client => client.updateOwnCompany({ body: { ...companyData, poRequired: false } }),
+    call: async client => {
+      const { name, taxId } = await client.getOwnCompany({})
+      return client.updateOwnCompany({ body: { ...companyData, name, taxId, poRequired: false } })
+    },
     expected: { ...managers, otherManager: 'reply', former: 'member_needed', anyone: 'member_needed' },
   },
 }

@@ -29,9 +29,9 @@ const in20Days = new Date(Date.now() + 20 * 86_400_000).toISOString()
 const in30Days = new Date(Date.now() + 30 * 86_400_000).toISOString()
 
 const companyEdit = {
-  theirs: { name: 'Moss, Sons & Co.', poRequired: true },
+  theirs: { city: 'York', poRequired: true },
   mine: { street: '2 Forge Lane' },
-  conflicting: { name: 'Moss', poRequired: true },
+  conflicting: { city: 'Hull', poRequired: true },
 }
 
 const edits: Partial<Record<OperationId, () => Promise<Edit>>> = {

@@ -127,8 +127,8 @@ test('a payment of another currency is none of the order’s', async () => {
 test('an export of orders names what is added and the currency', async () => {
   await placeOrder(buyer, createLines())
   const orders = await (await admin.client.exportList({ params: { list: 'orders' }, query: {} })).text()
-  assert.match(orders, /Tax added,Currency\r?\n/)
-  assert.match(orders, /,43\.13,.*,5\.85,EUR\r?\n/)
+  assert.match(orders, /Tax added,Currency,Company\r?\n/)
+  assert.match(orders, /,43\.13,.*,5\.85,EUR,\r?\n/)
 })
 
 test('currency and tax of prices can be chosen until the first order', async () => {

@@ -15,7 +15,7 @@ import {
   findApplication,
   refuseCompany,
 } from '#shop/companies/applications.ts'
-import { approveOrder } from '#shop/companies/approvals.ts'
+import { approveOrder, computeAmountLeft } from '#shop/companies/approvals.ts'
 import { countCompanies, getCompany, listCompanies, updateCompany } from '#shop/companies/companies.ts'
 import { getCompanyDetails } from '#shop/companies/company-details.ts'
 import {
@@ -42,6 +42,7 @@ export const companyHandlers: Pick<Handlers, keyof typeof companyEndpoints> = {
   getMembership: async ({ shop }, { actor: { account } }) =>
     toWireMembership(
       account,
+      await computeAmountLeft(shop, account),
       account.companyId === null ? undefined : await getCompany(shop, account.companyId),
       account.companyId === null ? await findApplication(shop, account) : undefined,
       await listOwnInvitations(shop, account),

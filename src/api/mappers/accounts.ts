@@ -18,9 +18,8 @@ import type { Company } from '#shop/companies/companies.ts'
 import type { DocumentHead } from '#shop/documents/documents-of-account.ts'
 import type { ModeratedReview } from '#shop/reviews/review-moderation.ts'
 import type { Review } from '#shop/reviews/reviews.ts'
-import { toAmount } from './companies.ts'
 import { toWireOwnOrderDetails } from './orders.ts'
-import { toWireBreaks } from './tools.ts'
+import { toAmount, toWireBreaks } from './tools.ts'
 
 export function toWireReview({ id, name, city, rating, comment, img }: Review): WireReview {
   return { _id: id, name, city, rating, comment, img }

@@ -1,4 +1,6 @@
-import { toExactCents } from '#api/mappers/tools.ts'
+import { toWireAddress } from '#api/mappers/accounts.ts'
+import { toWireOrder } from '#api/mappers/orders.ts'
+import { toAmount, toExactCents } from '#api/mappers/tools.ts'
 import { refuse } from '#contract/refusals.ts'
 import type {
   Company as WireCompany,
@@ -16,8 +18,6 @@ import type { Invitation, Place } from '#shop/companies/members.ts'
 export function toPlace({ role, amount }: { role: CompanyRole; amount: number | null }): Place {
   return { role, amountCents: amount === null ? null : toExactCents(amount, 'amount') }
 }
-
-export const toAmount = (cents: number | null) => (cents === null ? null : cents / 100)
 
 function toWireMember({ id, name, email, companyRole, amountCents, blockedAt }: Account): WireMember {
   return {
@@ -47,6 +47,7 @@ export function toWireCompany(
 
 export function toWireMembership(
   { companyRole, amountCents }: Account,
+  amountLeftCents: number | null,
   company: Company | undefined,
   application: Company | undefined,
   invitations: WireMembership['invitations'],
@@ -55,6 +56,7 @@ export function toWireMembership(
     company: company ? { ...company, _id: company.id } : null,
     role: companyRole,
     amount: toAmount(amountCents),
+    amountLeft: toAmount(amountLeftCents),
     application: application
       ? {
           name: application.name,
@@ -87,6 +89,8 @@ export function toWireCompanyDetails({
   applicantEmail,
   sameTaxId,
   isTaxIdDoubtful,
+  orders,
+  sites,
 }: CompanyDetails): WireCompanyDetails {
   return {
     ...toWireCompany(company, members, invitations),
@@ -97,5 +101,7 @@ export function toWireCompanyDetails({
     applicantEmail,
     sameTaxId,
     isTaxIdDoubtful,
+    orders: orders.map(toWireOrder),
+    sites: sites.map(toWireAddress),
   }
 }

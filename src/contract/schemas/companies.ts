@@ -1,6 +1,12 @@
 import { z } from 'zod'
+import { maxChargeCents } from '#contract/pricing/currencies.ts'
 import { companyRoles } from '#contract/states/company-roles.ts'
+import { isTrimmedEmail } from '#contract/text.ts'
+import { SavedAddress } from './addresses.ts'
 import { email, id, line, listQuery, money, requiredLine, requiredText, sortBy, text, withShown } from './fields.ts'
+import { Order } from './orders.ts'
+
+const mailbox = email.refine(isTrimmedEmail, 'This is no email address.')
 
 export const CompanyData = z.object({
   name: requiredLine(100),
@@ -11,26 +17,32 @@ export const CompanyData = z.object({
   postalCode: line(20),
   country: requiredLine(60),
   phone: requiredLine(40),
-  email: email.min(1, 'This is needed.'),
+  email: mailbox,
 })
 export type CompanyData = z.infer<typeof CompanyData>
 
 export const CompanyApplication = CompanyData.extend({ about: text(1000).default('') })
 
-export const NewCompany = CompanyApplication.extend({ managerEmail: email.min(1, 'This is needed.') })
+export const NewCompany = CompanyApplication.extend({ managerEmail: mailbox })
 
 export const CompanyChange = withShown(CompanyData.extend({ poRequired: z.boolean() }))
 
 /** `amount`: when a buyer's orders of 24 hours come to more, the newest waits for approval; null: none waits. */
 export const Place = z
-  .object({ role: z.enum(companyRoles), amount: money.nullable().default(null) })
+  .object({
+    role: z.enum(companyRoles),
+    amount: money
+      .max(maxChargeCents / 100)
+      .nullable()
+      .default(null),
+  })
   .refine(({ role, amount }) => role === 'buyer' || amount === null, {
     path: ['amount'],
     message: 'Only buyers have an amount.',
   })
 
 export const CompanyIdParams = z.object({ companyId: id })
-export const InvitationParams = z.object({ email })
+export const InvitationParams = z.object({ email: mailbox })
 export const MemberParams = z.object({ accountId: id })
 
 const Member = z.object({
@@ -67,6 +79,8 @@ export const Membership = z.object({
     .nullable(),
   role: z.enum(companyRoles).nullable(),
   amount: money.nullable(),
+  /** What a buyer can order without waiting for approval: the amount less their orders of 24 hours. Null: anything. */
+  amountLeft: money.nullable(),
   /** Null once it is accepted. */
   application: z
     .object({ name: z.string(), time: z.iso.datetime(), refused: z.boolean(), reason: z.string() })
@@ -110,5 +124,8 @@ export const CompanyDetails = Company.extend({
   sameTaxId: z.array(z.string()),
   /** Its check digits are wrong. */
   isTaxIdDoubtful: z.boolean(),
+  /** The newest ten, including cancelled orders. */
+  orders: z.array(Order),
+  sites: z.array(SavedAddress),
 })
 export type CompanyDetails = z.infer<typeof CompanyDetails>

@@ -157,7 +157,8 @@ export const PaymentIntentRequest = z.object({ totalPrice: money, orderId: id.op
 export const OrderFilter = z.object({
   /** A part of a tool, SKU, PO number, receiver, phone or (admins) email; a whole order, tracking or payment number. */
   q: text(100).optional(),
-  state: z.enum(['waiting', 'unpaid', 'toShip', 'shipped']).optional(),
+  /** `declined` finds the caller's own orders that a manager has declined within 7 days, and no state finds other cancelled ones. */
+  state: z.enum(['waiting', 'unpaid', 'toShip', 'shipped', 'declined']).optional(),
 })
 
 export const AllOrdersFilter = OrderFilter.extend({

@@ -21,12 +21,15 @@ const isOwn = ({ id }: Account) => eq(addresses.accountId, id)
 const isUsable = (account: Account) =>
   account.companyId === null ? isOwn(account) : or(isOwn(account), eq(addresses.companyId, account.companyId))
 
+/** One's own stand first, the last used before others. */
 const list = ({ db }: Shop, condition: SQL | undefined): Promise<SavedAddress[]> =>
-  db.select().from(addresses).where(condition).orderBy(desc(addresses.usedAt), desc(addresses.id))
+  db.select().from(addresses).where(condition).orderBy(addresses.site, desc(addresses.usedAt), desc(addresses.id))
 
 export const listAddresses = (shop: Shop, account: Account) => list(shop, isUsable(account))
 
 export const listOwnAddresses = (shop: Shop, account: Account) => list(shop, isOwn(account))
+
+export const listSites = (shop: Shop, companyId: string) => list(shop, eq(addresses.companyId, companyId))
 
 /** Refuses `account_not_found` and `addresses_full`, and for a site `member_needed` and `manager_needed`. */
 export async function addAddress(shop: Shop, actor: Actor, address: BookAddress): Promise<string> {
@@ -94,5 +97,5 @@ export async function markUsed({ db }: Shop, account: Account, used: readonly Po
   await db
     .update(addresses)
     .set({ usedAt: sql`now()` })
-    .where(and(isUsable(account), or(...isAnyOf)))
+    .where(and(isOwn(account), or(...isAnyOf)))
 }

@@ -26,12 +26,18 @@ export async function checkCompanyTerms(
   if (buyer.companyId === null) return null
   assertMayOrder(buyer)
   if (poNumber === '' && (await isPoRequired(db, buyer.companyId))) refusePoNumber()
+  const left = await computeAmountLeft({ db }, buyer)
+  return left !== null && totalCents > left ? 'waiting' : null
+}
+
+/** What a buyer can order, in cents, without waiting for approval: their amount less their orders of 24 hours. Null: anything. */
+export async function computeAmountLeft({ db }: Pick<Shop, 'db'>, buyer: Account): Promise<number | null> {
   if (buyer.amountCents === null) return null
   const { rows } = await db.execute<{ cents: string }>(sql`
     select coalesce(sum(total_cents), 0) as cents from ${orders}
     where account_id = ${buyer.id} and company_id = ${buyer.companyId} and state <> 'cancelled'
       and created_at > now() - interval '1 day'`)
-  return Number(rows[0]?.cents) + totalCents > buyer.amountCents ? 'waiting' : null
+  return Math.max(0, buyer.amountCents - Number(rows[0]?.cents))
 }
 
 export const isPoRequired = async (db: Db, companyId: string): Promise<boolean> =>

@@ -5,6 +5,7 @@ import type { PersonalData } from '#contract/schemas/personal-data.ts'
 import { companyData, createCompany, joinCompany } from '#test/companies.ts'
 import { type AddedTool, assertRefused, buildOrderInput, type TestAccount } from '#test/open-shop.ts'
 import { payOrder, readEvent, requestReturn } from '#test/orders.ts'
+import { readPersonalData } from '#test/personal-data.ts'
 import { prepare, prepareCheckedShop } from '#test/prepare.ts'
 
 const shop = prepareCheckedShop({ TAX_PERCENT: '20' })
@@ -40,6 +41,7 @@ test('a company applies, is refused with a reason, applies again and is accepted
     company: null,
     role: null,
     amount: null,
+    amountLeft: null,
     application: {
       name: 'Moss & Sons',
       time: (await getMembership(applicant)).application?.time,
@@ -130,6 +132,84 @@ test('what an admin changes of a company and its members is on record', async ()
   assert.deepEqual(await readNewest(), ['set_member', { amount: 500 }, { amount: 1000 }])
   await admin.client.removeMemberOf({ params })
   assert.deepEqual(await readNewest(), ['remove_member', { companyRole: 'buyer' }, { companyRole: '' }])
+})
+
+test('admins find the orders of a company, those to approve apart from those to be paid', async () => {
+  const { id, manager, buyer } = await createCompany(shop, admin, 'Oyster & Pike')
+  const [small, large] = [await placeOrder(buyer, 10), await placeOrder(buyer, 60)]
+  const { street, city, region, postalCode, country, phone, taxId } = companyData
+  const address = { name: 'Ida Moss', company: '', street, city, region, postalCode, country, phone, taxId }
+  await manager.client.addAddress({ body: { ...address, site: 'Dock 7' } })
+  const list = async (query: object) => {
+    const found = await admin.client.listAllOrders({ query: { q: 'oyster & pike', ...query } })
+    return found.map(({ _id, company }) => [_id, company?.name])
+  }
+  const [listedSmall, listedLarge] = [small, large].map(each => [each, 'Oyster & Pike'])
+  assert.deepEqual(await list({}), [listedLarge, listedSmall])
+  assert.deepEqual(await list({ state: 'unpaid' }), [listedSmall])
+  assert.deepEqual(await list({ state: 'waiting' }), [listedLarge])
+  assert.deepEqual(await listIds(manager), [large, small])
+  const { orders, sites } = await admin.client.getCompany({ params: { id } })
+  assert.deepEqual([orders.map(({ _id }) => _id), sites.map(({ site }) => site)], [[large, small], ['Dock 7']])
+  const { company } = await admin.client.getAccount({ params: { id: buyer.id } })
+  assert.deepEqual(company, { _id: id, name: 'Oyster & Pike', role: 'buyer' })
+})
+
+test('a buyer knows what they can order without waiting', async () => {
+  const { buyer, viewer } = await createCompany(shop, admin)
+  const readLeft = async (member: TestAccount) => (await getMembership(member)).amountLeft
+  assert.equal(await readLeft(buyer), 500)
+  await placeOrder(buyer, 20)
+  assert.equal(await readLeft(buyer), 300)
+  await placeOrder(buyer, 50)
+  assert.equal(await readLeft(buyer), 0)
+  assert.equal(await readLeft(viewer), null)
+})
+
+test('only the shop changes the name and tax id that it has reviewed', async () => {
+  const { id, manager } = await createCompany(shop, admin)
+  const change = (changed: object) =>
+    manager.client.updateOwnCompany({ body: { ...companyData, poRequired: false, ...changed } })
+  await assertRefused(change({ name: 'Vega Metalworks' }), 'invalid_input')
+  await assertRefused(change({ taxId: '' }), 'invalid_input')
+  await change({ city: 'York' })
+  await admin.client.updateCompany({ params: { id }, body: { ...companyData, name: 'Moss Ltd', poRequired: false } })
+  assert.equal((await getMembership(manager)).company?.name, 'Moss Ltd')
+})
+
+test('an invitation names one mailbox, and an amount fits an order', async () => {
+  const { manager, buyer } = await createCompany(shop, admin)
+  for (const email of ['notanemail', 'ann@example.com,ben@example.com', 'ann@example.com\r\nBcc: ben@example.com', ' '])
+    await assertRefused(manager.client.inviteMember({ params: { email }, body: { role: 'viewer' } }), 'invalid_input')
+  const params = { accountId: buyer.id }
+  for (const amount of [1_000_000, 1e15])
+    await assertRefused(manager.client.setMember({ params, body: { role: 'buyer', amount } }), 'invalid_input')
+  await manager.client.setMember({ params, body: { role: 'buyer', amount: 999_999.99 } })
+})
+
+test('a blocked manager’s invitations end', async () => {
+  const { manager, id: companyId } = await createCompany(shop, admin)
+  const invited = await shop.createVerifiedBuyer()
+  await manager.client.inviteMember({ params: { email: invited.email }, body: { role: 'manager' } })
+  await admin.client.blockAccount({ params: { id: manager.id }, body: { reason: 'Stolen' } })
+  await assertRefused(invited.client.acceptInvitation({ params: { companyId } }), 'invitation_not_found')
+})
+
+test('who has left a company exports nothing more of its orders', async () => {
+  const { manager, buyer } = await createCompany(shop, admin)
+  const own = await shop.createVerifiedBuyer()
+  await placeOrder(own, 10)
+  const id = await placeOrder(buyer, 10)
+  const listExported = async ({ client, email }: TestAccount) => {
+    const { orders, invoices } = await readPersonalData(client, email)
+    return [orders.length, invoices.length]
+  }
+  await payOrder({ shop, buyer }, id)
+  await buyer.client.getOrderDocument({ params: { id, kind: 'invoice' } })
+  assert.deepEqual(await listExported(buyer), [1, 1])
+  await manager.client.removeMember({ params: { accountId: buyer.id } })
+  assert.deepEqual(await listExported(buyer), [0, 0])
+  assert.deepEqual(await listExported(own), [1, 0])
 })
 
 test('whoever has proven the invited email joins, nobody else', async () => {
@@ -339,6 +419,9 @@ test('a declined order is cancelled with the reason', async () => {
   const mail = (await shop.listMails()).filter(({ to }) => to === buyer.email).at(-1)
   assert.match(mail?.body ?? '', /is cancelled by your company\..*The reason: Take the cheaper one\./s)
   await assertRefused(manager.client.approveOrder({ params: { id } }), 'order_cancelled')
+  const listDeclined = async ({ client }: TestAccount) =>
+    (await client.listOrders({ query: { state: 'declined' } })).map(({ _id }) => _id)
+  assert.deepEqual([await listDeclined(buyer), await listDeclined(manager)], [[id], []])
 })
 
 test('a company that needs PO numbers gets one on every order', async () => {

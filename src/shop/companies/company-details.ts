@@ -2,6 +2,8 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { accounts } from '#db/tables/accounts.ts'
 import { companies } from '#db/tables/companies.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
+import { listSites, type SavedAddress } from '#shop/accounts/addresses.ts'
+import { listOrdersOfCompany, type Order } from '#shop/orders/order-lists.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Company, getCompany } from './companies.ts'
 import { type Invitation, listInvitations, listMembers } from './members.ts'
@@ -15,6 +17,9 @@ export interface CompanyDetails {
   /** Names of other companies, which may be the same one. */
   sameTaxId: string[]
   isTaxIdDoubtful: boolean
+  /** The newest ten, including cancelled ones. */
+  orders: Order[]
+  sites: SavedAddress[]
 }
 
 /** Refuses `company_not_found`. */
@@ -33,6 +38,8 @@ export async function getCompanyDetails(shop: Shop, id: string): Promise<Company
     applicantEmail: applicant?.email ?? null,
     sameTaxId: await listNamesWithTaxId(shop, company),
     isTaxIdDoubtful: isTaxIdDoubtful(company.taxId),
+    orders: await listOrdersOfCompany(shop, id, 10),
+    sites: await listSites(shop, id),
   }
 }
 

@@ -3,7 +3,7 @@ import { orders } from '#db/tables/orders.ts'
 import { countTools } from '#shop/catalogue/tools.ts'
 import { countCompanies } from '#shop/companies/companies.ts'
 import { countOrders } from '#shop/orders/order-lists.ts'
-import { hasOpenPieces, isUnpaid } from '#shop/orders/order-state.ts'
+import { hasOpenPieces, isPayable, isUnpaid } from '#shop/orders/order-state.ts'
 import { shopScope } from '#shop/orders/scope.ts'
 import { countReturns } from '#shop/returns/returns.ts'
 import { countAllReviews } from '#shop/reviews/review-moderation.ts'
@@ -32,7 +32,7 @@ const ageLimits = [1, 3, 7] as const
 
 export async function countWorklists(shop: Shop): Promise<Worklists> {
   return {
-    unpaid: await countAges(shop, sql`created_at`, isUnpaid),
+    unpaid: await countAges(shop, sql`created_at`, sql`${isUnpaid} and ${isPayable}`),
     undelivered: await countAges(shop, sql`paid_at`, hasOpenPieces),
     held: await countOrders(shop, shopScope, { state: 'held' }),
     disputed: await countOrders(shop, shopScope, { problem: 'dispute' }),

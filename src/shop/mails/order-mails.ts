@@ -165,8 +165,8 @@ const orderMails: {
   order_waiting: (shop, order) => ({
     event: 'waits for your approval',
     paragraphs: [
-      `${order.email} has ordered for your company: ${describePrices(shop, order)}`,
-      `With the other orders of 24 hours that is more than their amount. Approve or decline it by ${formatTimeOf(shop, order.expiresAt)}, on the page above.`,
+      `${order.buyerName} (${order.email}) has ordered for your company: ${describePrices(shop, order)}`,
+      `Their orders of 24 hours come to more than their amount. Approve or decline it by ${formatTimeOf(shop, order.expiresAt)}, on the page above.`,
       ...listPrices(shop, order),
     ],
   }),

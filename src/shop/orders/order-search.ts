@@ -1,20 +1,24 @@
 import { and, eq, inArray, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { readOrderNumber } from '#contract/order-number.ts'
-import type { AllOrdersFilter } from '#contract/schemas/orders.ts'
+import type { AllOrdersFilter, OrderFilter } from '#contract/schemas/orders.ts'
 import { accounts } from '#db/tables/accounts.ts'
+import { companies } from '#db/tables/companies.ts'
 import { orderLines, orders, shipments } from '#db/tables/orders.ts'
 import { disputes, refunds } from '#db/tables/payments.ts'
 import type { Shop } from '#shop/shop.ts'
 import { containsText } from '#shop/text-match.ts'
-import { hasOpenPieces, isShipped, isUnpaid } from './order-state.ts'
+import { hasOpenPieces, isPayable, isShipped, isUnpaid } from './order-state.ts'
 import { isInScope, type Scope } from './scope.ts'
 
-type Filter = z.output<typeof AllOrdersFilter>
+type Filter = Omit<z.output<typeof AllOrdersFilter>, 'state'> & {
+  state?: z.output<typeof AllOrdersFilter>['state'] | z.output<typeof OrderFilter>['state']
+}
 
 const states = {
+  declined: sql`(state = 'cancelled' and cancelled_by = 'company' and cancelled_reason <> '' and cancelled_at > now() - interval '7 days')`,
   waiting: sql`(approval = 'waiting' and state = 'placed')`,
-  unpaid: isUnpaid,
+  unpaid: sql`(${isUnpaid} and ${isPayable})`,
   held: sql`${orders.heldUntil} is not null`,
   toShip: hasOpenPieces,
   shipped: isShipped,
@@ -28,19 +32,22 @@ const problems = {
 export interface OrderSearch extends Filter {
   poNumber?: string | undefined
   ids?: readonly string[] | undefined
+  /** Those that this account has placed. */
+  accountId?: string | undefined
 }
 
-/** Cancelled orders match only the filter for failed refunds. */
+/** Cancelled orders match only the filters for failed refunds and declined orders. */
 export async function resolveOrderFilter(shop: Shop, scope: Scope, search: OrderSearch): Promise<SQL | undefined> {
-  const { q, state, problem, poNumber, ids, ...forgotten } = search
+  const { q, state, problem, poNumber, ids, accountId, ...forgotten } = search
   // A filter of the contract that is not handled here is a type error.
   forgotten satisfies Record<string, never>
   return and(
     isInScope(scope),
-    problem === 'refundFailed' ? undefined : ne(orders.state, 'cancelled'),
+    problem === 'refundFailed' || state === 'declined' ? undefined : ne(orders.state, 'cancelled'),
     state && states[state],
     problem && problems[problem],
     ids && inArray(orders.id, [...ids]),
+    accountId ? eq(orders.accountId, accountId) : undefined,
     poNumber ? sql`po_number <> '' and fold(po_number) = fold(${poNumber})` : undefined,
     q ? await resolveText(shop, scope, q) : undefined,
   )
@@ -57,6 +64,7 @@ async function resolveText(shop: Shop, scope: Scope, q: string): Promise<SQL | u
     eq(orders.transactionId, q),
     await resolveParcelFilter(shop, q),
     scope.kind === 'shop' ? await resolveBuyerFilter(shop, q) : undefined,
+    scope.kind === 'shop' ? await resolveCompanyFilter(shop, q) : undefined,
   )
 }
 
@@ -84,7 +92,7 @@ async function resolveParcelFilter(shop: Shop, trackingNumber: string): Promise<
   return found.length > 0 ? matchAny(orders.id, found) : undefined
 }
 
-/** Up to this many buyers, the index on account_id finds their orders faster than a scan of all orders. */
+/** Up to this many buyers or companies, an index finds their orders faster than a scan of all orders. */
 const maxBuyers = 1_000
 
 async function resolveBuyerFilter(shop: Shop, q: string): Promise<SQL> {
@@ -95,6 +103,12 @@ async function resolveBuyerFilter(shop: Shop, q: string): Promise<SQL> {
     .limit(maxBuyers + 1)
   if (buyers.length > maxBuyers) return containsText(q, sql`(${buyerEmail})`)
   return matchAny(orders.accountId, buyers)
+}
+
+async function resolveCompanyFilter(shop: Shop, q: string): Promise<SQL | undefined> {
+  const isMeant = containsText(q, companies.name)
+  const found = await shop.db.select({ id: companies.id }).from(companies).where(isMeant).limit(maxBuyers)
+  return found.length > 0 ? matchAny(orders.companyId, found) : undefined
 }
 
 const matchAny = (column: SQLWrapper, rows: readonly { id: string }[]) =>

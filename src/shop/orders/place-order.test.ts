@@ -40,6 +40,7 @@ test('an order takes nothing out of the stock, and is listed with its data at pu
     transactionId: null,
     userEmail: buyer.email,
     userName: 'Rita Moss',
+    company: null,
     phone: '555 0100',
     pieces: 12,
     address: '1 Forge Lane',

@@ -46,7 +46,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     if ('errors' in read) return { ...read, latest: readShown(form) }
     if (id === '') {
       const { insertedId } = await client.addAddress({ body: read.address })
-      toast('success', `${read.address.street} is saved`)
+      toast('success', `${read.address.site || read.address.street} is saved`)
       return { added: insertedId }
     }
     await client.updateAddress({ params: { id }, body: { ...read.address, shown: readShown(form) } })
@@ -71,11 +71,9 @@ export default function AddressBook({ loaderData, actionData }: Route.ComponentP
   return (
     <section className="grid max-w-3xl gap-6">
       <h1 className="section-title">Address Book</h1>
-      {company && (
+      {company && addresses.some(({ site }) => site !== '') && (
         <p className="max-w-prose text-muted">
-          {keepsSites
-            ? `An address with a site’s name is one of ${company.name}: everybody there can ship to it.`
-            : `Sites are addresses of ${company.name}, which its managers keep.`}
+          Addresses with a name are sites of {company.name}: everybody there can ship to them, and managers keep them.
         </p>
       )}
       {addresses.length === 0 ? (
@@ -134,12 +132,12 @@ export default function AddressBook({ loaderData, actionData }: Route.ComponentP
               autoComplete="off"
               defaultValue={edited?.site}
               error={errors['address.site']}
-              hint={edited ? undefined : 'A name such as “North yard” makes it an address of the company.'}
+              hint={edited ? undefined : `Named, such as “North yard”, everybody at ${company?.name} can ship to it.`}
             />
           )}
           <AddressFields
             prefix="address"
-            initial={edited ?? { name }}
+            initial={edited ?? { name: keepsSites ? '' : name }}
             errors={errors}
             isFocused={edited !== undefined}
           />

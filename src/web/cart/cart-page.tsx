@@ -58,12 +58,12 @@ export async function clientLoader() {
 }
 
 async function loadBuyer({ name, email }: SessionAccount): Promise<Buyer> {
-  const [addresses, { phone }, { company, role }] = await Promise.all([
+  const [addresses, { phone }, membership] = await Promise.all([
     apiClient.listAddresses({}).catch(() => []),
     loadContact(apiClient, email),
     apiClient.getMembership({}),
   ])
-  return { name, phone, addresses, company, isViewer: role === 'viewer' }
+  return { name, phone, addresses, membership }
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<Failed> {
@@ -84,6 +84,7 @@ export const HydrateFallback = Spinner
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   const formatMoney = useMoney()
   const { lines: loaded, mergedCount, lost, admin, isSignedIn, buyer } = loaderData
+  const isViewer = buyer?.membership.role === 'viewer'
   const [lines, setLines] = useSyncedState<readonly CartLine[]>(loaded)
   const [removed, setRemoved] = useState<readonly CartLine[]>([])
   const [failure, setFailure] = useState<string>()
@@ -189,7 +190,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         </p>
       )}
       <OrderTotalRows lines={listSummed(lines)} />
-      <DispatchTime />
+      {!isViewer && <DispatchTime />}
       <FormError>{failure}</FormError>
       {unsummedCount > 0 && !failure && (
         <p className="text-sm text-error">
@@ -245,8 +246,8 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
             Quick order
           </Link>
           {isSignedIn && <SaveList lines={lines} className="btn-sm" />}
-          <Share rows={lines} />
-          {buyer && !hasReferences && (
+          {!isViewer && <Share rows={lines} />}
+          {buyer && !isViewer && !hasReferences && (
             <Button className="btn btn-quiet btn-sm" onClick={addReferences}>
               Add your references
             </Button>
@@ -258,7 +259,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         {undoRemoval}
       </div>
       <div className="rounded-box border border-base-300 bg-base-100 p-4 lg:tall:sticky lg:tall:top-19 lg:tall:max-h-[calc(100dvh-5.5rem)] lg:tall:overflow-y-auto lg:tall:scroll-pb-72">
-        {buyer && !buyer.isViewer ? (
+        {buyer && !isViewer ? (
           <PlaceOrderForm
             buyer={buyer}
             lines={lines}
@@ -272,10 +273,16 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         ) : (
           <div className="grid gap-3">
             {sum}
-            {buyer?.isViewer ? (
-              <p className="text-muted">
-                You look up and pay for {buyer.company?.name}. Share this cart with a colleague who orders.
-              </p>
+            {isViewer ? (
+              <>
+                <p>
+                  <strong className="font-semibold">
+                    You can’t place orders for {buyer.membership.company?.name}.
+                  </strong>{' '}
+                  Share this cart with a buyer or manager there. You see and pay its orders.
+                </p>
+                <Share rows={lines} className="btn-primary" />
+              </>
             ) : admin ? (
               <p className="text-muted">
                 Admins cannot order for themselves. Open the buyer’s account to order for them.
@@ -288,7 +295,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
           </div>
         )}
       </div>
-      {buyer && !buyer.isViewer && <PhoneBar lines={lines} />}
+      {buyer && !isViewer && <PhoneBar lines={lines} />}
     </section>
   )
 }

@@ -47,7 +47,7 @@ export function useOrderTotal(lines: readonly SummedLine[]) {
     noTax: format(0),
     isTaxIncluded: pricesIncludeTax,
   })
-  return { parts, total: format(grossCents) }
+  return { parts, total: format(grossCents), totalCents: grossCents }
 }
 
 interface OrderTotalProps {

@@ -1,15 +1,20 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { TextArea } from '#web/ui/forms/field.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 import { Dialog } from '#web/widgets/dialog.tsx'
 import { useCopy } from '#web/widgets/use-copy.ts'
 import { formatSharePath, type SharedRow } from './share-link.ts'
 
-export function Share({ rows }: { rows: readonly SharedRow[] }) {
+interface ShareProps {
+  rows: readonly SharedRow[]
+  className?: string
+}
+
+export function Share({ rows, className = 'btn-quiet btn-sm' }: ShareProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button className="btn btn-quiet btn-sm" onClick={() => setOpen(true)}>
+      <Button className={`btn ${className}`} onClick={() => setOpen(true)}>
         Share
       </Button>
       {isOpen && <ShareDialog rows={rows} onClose={() => setOpen(false)} />}
@@ -21,16 +26,15 @@ function ShareDialog({ rows, onClose }: { rows: readonly SharedRow[]; onClose: (
   const link = new URL(formatSharePath(rows), window.location.href).href
   const copy = useCopy(link)
   return (
-    <Dialog title="Share" onClose={onClose}>
+    <Dialog title="Share these tools" onClose={onClose}>
       <div className="grid gap-4">
         <p>
-          Whoever opens this link has these tools and pieces in their quick order, with their own prices. Yours are not
-          in it.
+          Whoever opens this link finds the same tools and pieces in their quick order, at their own prices. Yours are
+          not shared.
         </p>
-        <TextArea
+        <Field
           label="Link"
           readOnly
-          rows={3}
           value={link}
           onFocus={({ currentTarget }) => currentTarget.select()}
           hint={copy ? undefined : 'Select it, and copy it.'}

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { priceLine, toPrices } from '#contract/pricing/prices.ts'
 import { formatQuantity } from '#contract/pricing/quantity.ts'
+import type { Membership } from '#contract/schemas/companies.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { OrderTotal } from '#web/cart/order-total.tsx'
 import type { SessionAccount } from '#web/session/access-token.ts'
@@ -10,6 +11,7 @@ import { createId } from '#web/ui/create-id.ts'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { useMoney } from '#web/ui/text/money.tsx'
 import { Dialog } from '#web/widgets/dialog.tsx'
+import { useApprovalNote } from './approval-note.tsx'
 import type { Contact } from './contact.ts'
 import { PoNumberField } from './po-number-field.tsx'
 
@@ -18,13 +20,13 @@ interface OrderDialogProps {
   contact: Contact
   tool: Tool
   quantity: number
-  hideSubmit: boolean
-  isPoRequired: boolean
+  admin: boolean
+  membership: Membership
   onClose: () => void
 }
 
 /** The idempotency key stays, so that repeated submits place one order. */
-export function OrderDialog({ account, contact, tool, quantity, hideSubmit, isPoRequired, onClose }: OrderDialogProps) {
+export function OrderDialog({ account, contact, tool, quantity, admin, membership, onClose }: OrderDialogProps) {
   const formatMoney = useMoney()
   const fetcher = useFetcher<{ failure: string; errors?: Record<string, string> }>()
   const { failure, errors = {} } = fetcher.data ?? {}
@@ -32,6 +34,14 @@ export function OrderDialog({ account, contact, tool, quantity, hideSubmit, isPo
   const [hasAsked, setHasAsked] = useState(false)
   const [isContactQuestionShown, setContactQuestionShown] = useState(false)
   const { unitCents, totalCents } = priceLine(quantity, { ...tool, ...toPrices(tool) })
+  const lines = [{ totalCents, taxPercent: tool.taxPercent }]
+  const approvalNote = useApprovalNote({ membership, lines })
+  const { company, role } = membership
+  const obstacle = admin
+    ? 'Admins cannot order for themselves. Open the buyer’s account to order for them.'
+    : role === 'viewer'
+      ? `You can’t place orders for ${company?.name}. Put the tool into the cart, and share it with a buyer or manager there.`
+      : undefined
 
   function askForContact(event: FormEvent<HTMLFormElement>) {
     const form = new FormData(event.currentTarget)
@@ -53,7 +63,8 @@ export function OrderDialog({ account, contact, tool, quantity, hideSubmit, isPo
           <Field label="Quantity" readOnly value={formatQuantity(quantity)} />
           <Field label="Unit price" readOnly value={formatMoney(unitCents / 100)} />
         </div>
-        <OrderTotal isWhole lines={[{ totalCents, taxPercent: tool.taxPercent }]} />
+        {role === 'viewer' && <p className="border-s-4 border-primary ps-3">{obstacle}</p>}
+        <OrderTotal isWhole lines={lines} />
         <Field label="Name" readOnly value={account.name} />
         <Field label="Email" readOnly value={account.email} />
         <div className="grid items-end gap-3 sm:grid-cols-2">
@@ -65,7 +76,12 @@ export function OrderDialog({ account, contact, tool, quantity, hideSubmit, isPo
             defaultValue={contact.phone}
             error={errors.phone}
           />
-          <PoNumberField initial={undefined} error={errors.poNumber} isRequired={isPoRequired} name="PO number" />
+          <PoNumberField
+            initial={undefined}
+            error={errors.poNumber}
+            isRequired={company?.poRequired ?? false}
+            name="PO number"
+          />
         </div>
         <TextArea
           label="Address"
@@ -77,14 +93,13 @@ export function OrderDialog({ account, contact, tool, quantity, hideSubmit, isPo
           error={errors.address}
         />
         <FormError>{isContactQuestionShown ? 'We have no address for this order. Order anyway?' : failure}</FormError>
-        {hideSubmit && (
-          <p className="text-muted">Admins cannot order for themselves. Open the buyer’s account to order for them.</p>
-        )}
+        {admin && <p className="text-muted">{obstacle}</p>}
+        {approvalNote && <p>{approvalNote}</p>}
         <div className="mt-2 flex justify-end gap-3">
           <button type="button" className="btn btn-quiet" onClick={onClose}>
             Close
           </button>
-          {!hideSubmit && <SubmitButton busy={fetcher.state !== 'idle'}>Submit</SubmitButton>}
+          {!obstacle && <SubmitButton busy={fetcher.state !== 'idle'}>Submit</SubmitButton>}
         </div>
       </fetcher.Form>
     </Dialog>

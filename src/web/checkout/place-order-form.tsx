@@ -4,11 +4,12 @@ import type { SavedAddress } from '#contract/schemas/addresses.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
 import type { Membership } from '#contract/schemas/companies.ts'
 import { AddressChoice } from '#web/addresses/address-choice.tsx'
-import { checkLine } from '#web/cart/check-line.ts'
+import { checkLine, listSummed } from '#web/cart/check-line.ts'
 import type { DraftLine } from '#web/cart/draft-line.ts'
 import { VerifyNotice } from '#web/identity/verify-notice.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { FormError, TextArea } from '#web/ui/forms/field.tsx'
+import { useApprovalNote } from './approval-note.tsx'
 import { readCheckoutDraft } from './checkout-draft.ts'
 import { LineFailures } from './line-failures.tsx'
 import type { Failed } from './place-order.ts'
@@ -20,8 +21,7 @@ export interface Buyer {
   name: string
   phone: string
   addresses: SavedAddress[]
-  company: Membership['company']
-  isViewer: boolean
+  membership: Membership
 }
 
 interface PlaceOrderFormProps {
@@ -38,12 +38,14 @@ interface PlaceOrderFormProps {
 }
 
 export function PlaceOrderForm({ buyer, lines, orderKey, failed, busy, check, children }: PlaceOrderFormProps) {
-  const { name, phone, addresses, company } = buyer
+  const { name, phone, addresses, membership } = buyer
+  const { company } = membership
   const { failure, errors = {}, lineFailures = [] } = failed
   const [draft] = useState(readCheckoutDraft)
   const isDrafted = Object.keys(draft).length > 0
   const [isSameAddress, setSameAddress] = useState(!isDrafted || draft.sameAddress === 'on')
   const submit = useSubmit()
+  const approvalNote = useApprovalNote({ membership, lines: listSummed(lines) })
   return (
     <Form
       id={placeOrderId}
@@ -110,8 +112,9 @@ export function PlaceOrderForm({ buyer, lines, orderKey, failed, busy, check, ch
         {children}
         <FormError>{busy ? undefined : failure}</FormError>
         <LineFailures sentences={busy ? [] : lineFailures} />
+        {approvalNote && <p>{approvalNote}</p>}
         <SubmitButton busy={busy}>Place order</SubmitButton>
-        <p className="text-sm text-muted">You pay on the next page: that secures your pieces.</p>
+        {!approvalNote && <p className="text-sm text-muted">You pay on the next page: that secures your pieces.</p>}
       </div>
     </Form>
   )

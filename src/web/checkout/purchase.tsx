@@ -33,14 +33,14 @@ export const clientMiddleware = [requireSession]
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
   const account = context.get(accountContext)
-  const [tool, admin, contact, { company }] = await Promise.all([
+  const [tool, admin, contact, membership] = await Promise.all([
     getToolOrNotFound(client, client.getTool({ params })),
     isAdmin(account.email),
     loadContact(client, account.email),
     client.getMembership({}),
   ])
   const others = isInStock(tool) ? [] : await listOrderableTools(client)
-  return { account, tool, admin, contact, others, isPoRequired: company?.poRequired ?? false }
+  return { account, tool, admin, contact, others, membership }
 }
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
@@ -90,7 +90,7 @@ export default function Purchase({ loaderData }: Route.ComponentProps) {
 
 type Loaded = Route.ComponentProps['loaderData']
 
-function PurchaseOfTool({ account, tool, admin, contact, others, isPoRequired }: Loaded) {
+function PurchaseOfTool({ account, tool, admin, contact, others, membership }: Loaded) {
   const formatMoney = useMoney()
   const [search] = useSearchParams()
   const requested = readPieces(search.get('quantity') ?? '')
@@ -143,8 +143,8 @@ function PurchaseOfTool({ account, tool, admin, contact, others, isPoRequired }:
           contact={contact}
           tool={tool}
           quantity={quantity}
-          hideSubmit={admin}
-          isPoRequired={isPoRequired}
+          admin={admin}
+          membership={membership}
           onClose={() => setQuantity(undefined)}
         />
       )}

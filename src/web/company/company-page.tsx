@@ -1,11 +1,14 @@
-import { Form, Link, useNavigation } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Form, Link, useNavigation, useRevalidator } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { Company, Membership } from '#contract/schemas/companies.ts'
 import { clientContext } from '#web/context.ts'
 import { readLatest, readShown } from '#web/fields/shown-record.tsx'
+import { VerifyNotice } from '#web/identity/verify-notice.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
+import { useAccount } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { FormError, TextArea } from '#web/ui/forms/field.tsx'
@@ -78,6 +81,13 @@ export default function CompanyPage({
   loaderData: { membership, company, ownEmail },
   actionData,
 }: Route.ComponentProps) {
+  const isVerified = useAccount()?.emailVerified !== false
+  const [wasVerified] = useState(isVerified)
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    // Invitations are shown to verified emails only.
+    if (isVerified && !wasVerified) void revalidate()
+  }, [isVerified, wasVerified, revalidate])
   return (
     <section className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6">
       <h1 className="section-title">{company ? company.name : 'My Company'}</h1>
@@ -86,7 +96,8 @@ export default function CompanyPage({
       ) : (
         <>
           <Invitations invitations={membership.invitations} />
-          <Application membership={membership} outcome={actionData ?? {}} />
+          <VerifyNotice before="apply or join a company" isAlwaysNeeded />
+          {isVerified && <Application membership={membership} outcome={actionData ?? {}} />}
         </>
       )}
     </section>
@@ -140,10 +151,15 @@ function Application({
           We could not accept {application.name}: {application.reason}
         </p>
       )}
-      <p className="max-w-prose">
-        Order as a company: your colleagues see its orders and invoices, you say who may order up to which amount, and
-        approve what goes beyond. Prices and what you have ordered so far stay as they are.
-      </p>
+      {invitations.length === 0 && (
+        <p className="max-w-prose">
+          Your colleagues see the company’s orders and invoices, you say who may order up to which amount, and approve
+          what goes beyond. What you have ordered so far stays yours.{' '}
+          <Link to="/trade" className="link">
+            More about it
+          </Link>
+        </p>
+      )}
       <details open={invitations.length === 0} className="rounded-box border border-base-300 bg-base-100">
         <summary className="cursor-pointer p-4 font-semibold">Apply as a company</summary>
         <Form method="post" noValidate className="grid gap-4 p-4 pt-0">
@@ -175,7 +191,7 @@ function OwnCompany({ company, membership: { role, amount }, ownEmail }: OwnComp
         <span>Customer {company.number}</span>
         {role && <span>You are: {describePlace({ role, amount })}</span>}
         <Link to="/dashboard" className="link">
-          Its orders
+          Orders of the company
         </Link>
       </p>
       <Members company={company} isManaged={isManager} ownEmail={ownEmail} />

@@ -44,7 +44,10 @@ export function Members({ company: { members, invitations }, isManaged, ownEmail
             {members.map(member => (
               <tr key={member._id}>
                 <td data-card="title" className="w-full max-w-0">
-                  <span className="block truncate font-semibold">{member.name}</span>
+                  <span className="block truncate font-semibold">
+                    {member.name}
+                    {member.email === ownEmail && <span className="font-normal"> (you)</span>}
+                  </span>
                   <span className="flex flex-wrap gap-x-3 font-normal wrap-anywhere text-muted">
                     {member.email}
                     {member.blocked && <Status kind="error">Blocked</Status>}
@@ -60,7 +63,7 @@ export function Members({ company: { members, invitations }, isManaged, ownEmail
                         <ChangeMember member={member} />
                         <ConfirmRowAction
                           question={`Remove ${member.name} from the company?`}
-                          detail="Their orders for the company stay with it. Invitations that they made end."
+                          detail="They see its orders, invoices and sites no more. What they have ordered stays with it, and invitations that they made end."
                           fields={{ intent: 'removeMember', accountId: member._id, name: member.name }}
                           label={`Remove ${member.name}`}
                           className="btn-delete"

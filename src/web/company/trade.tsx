@@ -17,11 +17,11 @@ const reasons = [
   },
   {
     name: 'You say who may do what',
-    text: 'Viewers look up and pay, buyers also order, and managers also approve, invite and change people.',
+    text: 'Viewers see and pay orders, buyers also place them, and managers also approve, invite and change people.',
   },
   {
     name: 'An amount for each buyer',
-    text: 'When a buyer’s orders of 24 hours come to more, the new one waits for a manager. Its prices stay meanwhile.',
+    text: 'When a buyer’s orders of 24 hours come to more than their amount, the new one waits for a manager. Its prices stay.',
   },
   {
     name: 'Your name on every paper',
@@ -50,17 +50,20 @@ export default function Trade() {
       <div className="grid justify-items-start gap-5">
         <h1 className="section-title">Order as a company</h1>
         <p className="max-w-prose text-lg">
-          You order for a firm, and are not the only one who does? Apply once, and your firm is one customer here: with
-          its people, its amounts and its papers. It costs nothing.
+          Several people order for your company? Apply once, and it is one customer here, with its people, an amount for
+          each buyer, and invoices in its name. It costs nothing.
         </p>
         <div className="flex flex-wrap gap-3">
           <Link to="/dashboard/company" className="btn btn-primary">
             Apply as a company
           </Link>
-          <Link to="/signup?from=%2Fdashboard%2Fcompany" className="signed-out-only btn btn-quiet">
-            Create an account first
-          </Link>
         </div>
+        <p className="signed-out-only">
+          No account yet?{' '}
+          <Link to="/signup?from=%2Fdashboard%2Fcompany" className="link">
+            Create one first
+          </Link>
+        </p>
       </div>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {reasons.map(({ name, text }) => (

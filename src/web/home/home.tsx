@@ -78,6 +78,7 @@ const shortcuts = [
   ['/quick-order', 'Quick order'],
   ['/dashboard', 'My Orders'],
   ['/dashboard/lists', 'Saved lists'],
+  ['/dashboard/company', 'My Company'],
   ['/cart', 'Cart'],
 ] as const
 

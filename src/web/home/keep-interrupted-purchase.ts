@@ -4,7 +4,7 @@ import { storeInterruptedPurchase } from './interrupted-purchase.ts'
 /** Kept until the tab closes or a sign-out. Paths other than purchases, the cart and an application are ignored. */
 export async function keepInterruptedPurchase(path: string): Promise<void> {
   if (/^\/cart(?![\w-])/.test(path)) return keepCart(path)
-  if (path === '/dashboard/company') return storeInterruptedPurchase({ path, name: 'your application as a company' })
+  if (path === '/dashboard/company') return storeInterruptedPurchase({ path, name: 'your company' })
   const [, id] = /^\/purchase\/([\w-]+)/.exec(path) ?? []
   if (!id) return
   const [tool] = await apiClient.listTools({ query: { id } }).catch(() => [])

@@ -5,11 +5,17 @@ import { FormError } from '#web/ui/forms/field.tsx'
 import { usePageSettings } from '#web/ui/page-settings.ts'
 import { sendVerification } from './send-verification.ts'
 
+interface VerifyNoticeProps {
+  before: 'order' | 'write a review' | 'apply or join a company'
+  /** Also where the shop asks for no verified email otherwise. */
+  isAlwaysNeeded?: boolean
+}
+
 /** Renews the token on focus: the verification link may be opened on another device. */
-export function VerifyNotice({ before }: { before: 'order' | 'write a review' }) {
+export function VerifyNotice({ before, isAlwaysNeeded = false }: VerifyNoticeProps) {
   const account = useAccount()
   const { requiresVerifiedEmail } = usePageSettings()
-  const isNeeded = requiresVerifiedEmail && account?.emailVerified === false
+  const isNeeded = (requiresVerifiedEmail || isAlwaysNeeded) && account?.emailVerified === false
   const [failure, setFailure] = useState<string>()
   useEffect(() => {
     if (!isNeeded) return

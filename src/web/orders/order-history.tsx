@@ -24,20 +24,34 @@ const cancelledBy = {
   company: 'Cancelled by the company',
 } as const
 
+/** Why the order waits, or was declined. */
+export function ApprovalState({ order: { status, cancelledReason } }: { order: OrderDetails }) {
+  if (status !== 'waiting' && cancelledReason === '') return null
+  return (
+    <p className="border-s-4 border-primary bg-base-100 px-4 py-2 wrap-anywhere">
+      {status === 'waiting'
+        ? 'It waits for a manager of the company, since its buyer’s orders of 24 hours come to more than their amount. Its prices stay.'
+        : `Declined: ${cancelledReason}`}
+    </p>
+  )
+}
+
 export function OrderHistory({ order }: { order: OrderDetails }) {
   const { placedAt, paidAt, shippedAt, cancelledAt, refundedAt, heldUntil, expiresAt, shipments } = order
   const formatMoney = useMoney()
   const { dispatchTime } = usePageSettings()
   const [first] = shipments
   const refunds = order.refunds.filter(({ amount, state }) => amount > 0 && state !== 'failed' && state !== 'closed')
-  const cancelled = order.cancelledBy ? cancelledBy[order.cancelledBy] : 'Cancelled'
+  const cancelled = order.cancelledReason
+    ? 'Declined by the company'
+    : order.cancelledBy && cancelledBy[order.cancelledBy]
   const steps = [
     ['Placed', placedAt],
     ['Approved', order.approvedAt],
     [order.paymentMethod === 'transfer' ? 'Paid by bank transfer' : 'Paid by card', paidAt],
     ...(first && (shipments.length > 1 || shippedAt === null) ? [['First shipment', first.shippedAt] as const] : []),
     ['Shipped', shippedAt],
-    [cancelled, cancelledAt],
+    [cancelled ?? 'Cancelled', cancelledAt],
     ['Return requested', order.returns[0]?.requestedAt],
     ['Late payment sent back', refundedAt],
     [`${refunds.length > 1 ? 'First refund' : 'Refund'} of ${formatMoney(refunds[0]?.amount ?? 0)}`, refunds[0]?.time],
@@ -45,8 +59,6 @@ export function OrderHistory({ order }: { order: OrderDetails }) {
   return (
     <div className="grid content-start gap-3">
       <h2 className="text-lg">What happened</h2>
-      {order.status === 'waiting' && <p>It waits for approval by a manager of the company. Its prices stay.</p>}
-      {order.cancelledReason !== '' && <p className="wrap-anywhere">Declined: {order.cancelledReason}</p>}
       <ol className="grid gap-2 border-l-3 border-base-300 pl-4">
         {steps.map(
           ([name, time]) =>

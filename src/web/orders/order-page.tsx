@@ -22,7 +22,7 @@ import { shipFormId } from './fulfilment/ship-form-id.ts'
 import { Shipments } from './fulfilment/shipments.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderFacts } from './order-facts.tsx'
-import { OrderHistory, OrderStatusLine } from './order-history.tsx'
+import { ApprovalState, OrderHistory, OrderStatusLine } from './order-history.tsx'
 import { handleIntent } from './order-intents.ts'
 import { OrderLines } from './order-lines.tsx'
 import { findRights } from './order-rights.ts'
@@ -130,6 +130,7 @@ export default function OrderPage({ loaderData: { order, admin, rights, next } }
           </Link>
         </nav>
       </div>
+      <ApprovalState order={order} />
       {newShipment && (
         <p className="flex flex-wrap items-center gap-x-4">
           <Status kind="success" wraps>

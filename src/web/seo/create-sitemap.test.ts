@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { createSitemap, createSitemapFile } from './create-sitemap.ts'
 
 const origin = 'https://shop.example'
-/** Five pages of the shop and one of `slugs`. */
-const pageCount = 6
+/** Six pages of the shop and one of `slugs`. */
+const pageCount = 7
 const slugs = ['about-us']
 const createList =
   (count: number) =>

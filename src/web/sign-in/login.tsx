@@ -136,6 +136,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
 function Reason({ from }: { from: string }) {
   if (from.startsWith('/purchase/')) return <p>Log in to order this tool. You come back to it.</p>
   if (from.startsWith('/cart')) return <p>Log in to order. You come back to your cart.</p>
+  if (from.startsWith('/dashboard/company')) return <p>Log in to apply as a company, or to join one.</p>
   if (from.startsWith('/dashboard')) return <p>Log in to see that page.</p>
   return null
 }

@@ -92,6 +92,13 @@ function VerifiedCard() {
       <Link to="/" className="btn btn-primary">
         Back to home page
       </Link>
+      <p>
+        Ordering for a company? Apply, or join the one that has invited you, in{' '}
+        <Link to="/dashboard/company" className="link">
+          My Company
+        </Link>
+        .
+      </p>
     </SignInCard>
   )
 }

@@ -3,6 +3,7 @@ import { formatAddress } from '#contract/addresses.ts'
 import type { Client } from '#contract/client.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import type { AccountDetails } from '#contract/schemas/admin/account-details.ts'
+import { NewestOrders } from '#web/admin/newest-orders.tsx'
 import { clientContext } from '#web/context.ts'
 import { CloseAccount } from '#web/dashboard/close-account.tsx'
 import { closeAccount, downloadPersonalData } from '#web/dashboard/personal-data.ts'
@@ -18,7 +19,6 @@ import { FigureList } from '#web/widgets/figure-list.tsx'
 import { RowAction } from '#web/widgets/row-actions.tsx'
 import type { Route } from './+types/account-page'
 import { AccountNotes } from './account-notes.tsx'
-import { AccountOrders } from './account-orders.tsx'
 import { BlockAccount } from './block-account.tsx'
 
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
@@ -119,7 +119,7 @@ export default function AccountPage({ loaderData: { details, ownEmail } }: Route
       </header>
       <AtAGlance details={details} />
       <Totals details={details} />
-      <AccountOrders details={details} />
+      <NewestOrders orders={details.orders} q={email} />
       <div className="grid items-start gap-8 xl:grid-cols-2">
         <AccountNotes key={details._id} notes={details.notes} />
         <Person details={details} />

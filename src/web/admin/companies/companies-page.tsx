@@ -51,23 +51,26 @@ const columns: ListColumns<CompanySummary, 'listCompanies'> = [
     name: 'Company',
     cell: ({ _id, name, city }) => (
       <>
-        <Link to={_id} dir="auto" className="block truncate font-semibold hover:underline" title={name}>
-          {name}
-        </Link>
+        <span className="block truncate">
+          <Link to={_id} dir="auto" className="link font-semibold" title={name}>
+            {name}
+          </Link>
+        </span>
         <span className="text-muted">{city}</span>
       </>
     ),
     className: 'w-[40%] max-w-0',
     card: 'title',
   },
-  { name: 'Number', cell: ({ number }) => number, numeric: true, card: 'amount' },
+  { name: 'Number', cell: ({ number }) => number },
   {
     name: 'State',
     filter: {
       param: 'state',
       label: 'State',
       choices: [
-        ['applied', 'Applied'],
+        ['applied', 'To review'],
+        ['accepted', 'Accepted'],
         ['withoutManager', 'Without a manager'],
         ['refused', 'Refused'],
       ],
@@ -80,8 +83,7 @@ const columns: ListColumns<CompanySummary, 'listCompanies'> = [
   {
     name: 'Last order',
     cell: ({ lastOrderAt }) => lastOrderAt && formatShortDate(lastOrderAt),
-    className: 'whitespace-nowrap',
-    card: 'note',
+    numeric: true,
   },
 ]
 

@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
+import { formatAddress } from '#contract/addresses.ts'
 import type { Client } from '#contract/client.ts'
 import type { CompanyDetails } from '#contract/schemas/companies.ts'
+import { NewestOrders } from '#web/admin/newest-orders.tsx'
 import { findMissingFields, readCompanyChange } from '#web/company/company-fields.tsx'
 import { CompanyFacts, CompanyForm } from '#web/company/company-form.tsx'
 import { handleMembers, type Outcome, toMemberCallsOf } from '#web/company/member-actions.ts'
@@ -75,20 +77,39 @@ export default function CompanyDetailsPage({ loaderData: company }: Route.Compon
           {name}
         </h1>
         <p className="flex flex-wrap gap-x-4 text-muted">
-          <span>Customer {number}</span>
-          <span>since {formatDate(time)}</span>
+          {state === 'accepted' && <span>Customer {number}</span>}
+          <span>{state === 'accepted' ? `since ${formatDate(time)}` : `Applied on ${formatDate(time)}`}</span>
           <CompanyStatus state={state} />
         </p>
         {reason !== '' && <p>Refused: {reason}</p>}
       </header>
       {state === 'accepted' ? (
         <>
+          <NewestOrders orders={company.orders} q={name} showsBuyer />
           <Members company={company} isManaged ownEmail={undefined} />
-          <CompanyForm company={company} />
+          <Sites sites={company.sites} />
+          <CompanyForm company={company} isShop />
         </>
       ) : (
         <Review company={company} />
       )}
+    </section>
+  )
+}
+
+function Sites({ sites }: Pick<CompanyDetails, 'sites'>) {
+  if (sites.length === 0) return null
+  return (
+    <section className="grid gap-3">
+      <h2 className="font-display text-2xl">Sites</h2>
+      <ul className="grid gap-3 sm:grid-cols-2">
+        {sites.map(address => (
+          <li key={address._id} className="rounded-box border border-base-300 bg-base-100 p-4 wrap-anywhere">
+            <strong className="block font-semibold">{address.site}</strong>
+            {formatAddress(address).split('\n').join(', ')}
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }
@@ -106,7 +127,7 @@ function Review({ company }: { company: CompanyDetails }) {
       <CompanyFacts company={company} />
       {about !== '' && (
         <div>
-          <h2 className="font-semibold">What they do</h2>
+          <h2 className="font-sans text-base font-semibold">What they do</h2>
           <p className="whitespace-pre-line wrap-anywhere">{about}</p>
         </div>
       )}
@@ -122,7 +143,7 @@ function Review({ company }: { company: CompanyDetails }) {
       {state === 'applied' && (
         <div className="flex flex-wrap gap-3">
           <RowAction fields={{ intent: 'accept' }} label={`Accept ${name}`} className="btn-primary">
-            Accept
+            Accept the company
           </RowAction>
           <ConfirmRowAction
             question={`Refuse ${name}?`}

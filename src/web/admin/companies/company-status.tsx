@@ -2,7 +2,7 @@ import type { CompanySummary } from '#contract/schemas/companies.ts'
 import { Status } from '#web/ui/status.tsx'
 
 const states = {
-  applied: ['waiting', 'Applied'],
+  applied: ['waiting', 'To review'],
   accepted: ['success', 'Accepted'],
   refused: ['error', 'Refused'],
 } as const

@@ -191,12 +191,12 @@ function Worklists({ overview: { unpaid, undelivered, work } }: { overview: Over
   ] as const
   return (
     <nav aria-label="To do">
-      <ul className="grid grid-cols-2 gap-3 min-[22rem]:grid-cols-3 md:grid-cols-5 max-sm:gap-2">
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-5 max-sm:gap-2">
         {lists.map(([name, count, to]) => (
           <li key={name}>
             <Link
               to={to}
-              className={`grid h-full content-start gap-1 rounded-box border border-s-4 bg-base-100 p-3 hover:bg-base-200 ${count > 0 ? 'border-primary' : 'border-base-300'}`}
+              className={`grid h-full content-start gap-1 rounded-box border border-s-4 bg-base-100 p-3 max-sm:flex max-sm:items-center max-sm:gap-3 max-sm:py-2 hover:bg-base-200 ${count > 0 ? 'border-primary' : 'border-base-300'}`}
             >
               <span className="font-display text-3xl tabular-nums">{formatLimited(count, countLimit(undefined))}</span>
               <span className={count > 0 ? '' : 'text-muted'}>{name}</span>

@@ -61,7 +61,16 @@ const columns: ListColumns<Order, 'listAllOrders'> = [
   { name: 'SL no.', cell: (_, number) => number, numeric: true },
   {
     name: 'User Name',
-    cell: ({ userName, company }) => <Cut>{company ? `${userName}, ${company.name}` : userName}</Cut>,
+    cell: ({ userName, company }) => (
+      <>
+        <Cut>{userName}</Cut>
+        {company && (
+          <span className="text-sm font-normal text-muted">
+            <Cut>{company.name}</Cut>
+          </span>
+        )}
+      </>
+    ),
     className: 'w-[17%] max-w-0',
     sort: 'userName',
     card: 'title',
@@ -80,6 +89,7 @@ const columns: ListColumns<Order, 'listAllOrders'> = [
       label: 'Status',
       choices: [
         ['unpaid', 'Unpaid'],
+        ['waiting', 'To approve'],
         ['held', 'Held'],
         ['toShip', 'To deliver'],
         ['shipped', 'Shipped'],

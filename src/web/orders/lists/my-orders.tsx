@@ -41,8 +41,9 @@ export async function loadOwnOrders(request: Request, client: Client, email: str
     client.getMembership({}),
   ])
   const waiting = role === 'manager' ? await client.listOrders({ query: { state: 'waiting', limit: 20 } }) : []
+  const declined = role === null ? [] : await client.listOrders({ query: { state: 'declined', limit: 5 } })
   const { unpaid, unpaidTotal } = list.countReply
-  return { list, debt: { unpaid, unpaidTotal }, email, role, waiting }
+  return { list, debt: { unpaid, unpaidTotal }, email, role, waiting, declined }
 }
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
@@ -95,7 +96,7 @@ const columns: ListColumns<Order, 'listOrders'> = [
   { name: 'Order no.', cell: order => <OwnReference order={order} />, card: 'title' },
 ]
 
-export default function MyOrders({ loaderData: { list, debt, waiting } }: Route.ComponentProps) {
+export default function MyOrders({ loaderData: { list, debt, waiting, declined } }: Route.ComponentProps) {
   const formatMoney = useMoney()
   const due = debt.unpaid === 1 ? '1 order' : `${debt.unpaid} orders`
   const { search, count } = list
@@ -103,6 +104,7 @@ export default function MyOrders({ loaderData: { list, debt, waiting } }: Route.
   return hasNone ? (
     <section className="grid gap-3">
       <h1 className="section-title">My Orders</h1>
+      <DeclinedOrders orders={declined} />
       <div className="grid justify-items-start gap-4 rounded-box border border-base-300 bg-base-100 p-6">
         <p>You have no orders yet.</p>
         <div className="flex flex-wrap gap-3">
@@ -118,6 +120,7 @@ export default function MyOrders({ loaderData: { list, debt, waiting } }: Route.
   ) : (
     <>
       <WaitingOrders orders={waiting} />
+      <DeclinedOrders orders={declined} />
       <PagedList
         title="My Orders"
         nouns={['order', 'orders']}
@@ -164,6 +167,27 @@ function WaitingOrders({ orders }: { orders: readonly Order[] }) {
               aria-label={`Approve or decline order ${order.number}`}
             >
               Approve or decline
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The list has no cancelled orders. */
+function DeclinedOrders({ orders }: { orders: readonly Order[] }) {
+  if (orders.length === 0) return null
+  return (
+    <section className="mb-4 grid gap-2 rounded-box border border-base-300 bg-base-100 p-4">
+      <h2 className="text-lg">Declined</h2>
+      <ul className="grid gap-2">
+        {orders.map(order => (
+          <li key={order._id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <OrderReference order={order} />
+            <span className="min-w-0 wrap-anywhere">{order.toolName}</span>
+            <Link to={`/dashboard/orders/${order._id}`} className="link ms-auto py-1.5">
+              Why, and order again
             </Link>
           </li>
         ))}
@@ -227,6 +251,16 @@ function CancelOrder({ order }: { order: Order }) {
   const { email, role } = useLoaderData<typeof loadOwnOrders>()
   // The shop refuses it, too.
   if (order.userEmail !== email && role !== 'manager') return null
+  if (order.status === 'waiting' && role === 'manager')
+    return (
+      <Link
+        to={`/dashboard/orders/${order._id}`}
+        className="btn btn-quiet btn-sm"
+        aria-label={`Decide on order ${order.number}`}
+      >
+        Decide
+      </Link>
+    )
   if (!canTakeOrderStep('cancel', order.status))
     return <span className="when-open block min-w-22">Order request accepted</span>
   return (

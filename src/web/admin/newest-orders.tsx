@@ -1,11 +1,18 @@
 import { Link } from 'react-router'
-import type { AccountDetails } from '#contract/schemas/admin/account-details.ts'
+import type { Order } from '#contract/schemas/orders.ts'
 import { OrderStatusLabel } from '#web/orders/order-status.tsx'
 import { formatDate } from '#web/ui/text/format-time.ts'
 import { Money } from '#web/ui/text/money.tsx'
 import { CardTable } from '#web/widgets/card-table.tsx'
 
-export function AccountOrders({ details: { orders, email } }: { details: AccountDetails }) {
+interface NewestOrdersProps {
+  orders: readonly Order[]
+  /** Finds all orders. */
+  q: string
+  showsBuyer?: boolean
+}
+
+export function NewestOrders({ orders, q, showsBuyer = false }: NewestOrdersProps) {
   return (
     <section className="grid gap-3">
       <h2 className="font-display text-2xl">Newest orders</h2>
@@ -32,6 +39,9 @@ export function AccountOrders({ details: { orders, email } }: { details: Account
                 className: 'whitespace-nowrap',
                 card: 'text',
               },
+              ...(showsBuyer
+                ? [{ name: 'Ordered by', cell: ({ userName }: Order) => userName, className: 'wrap-anywhere' }]
+                : []),
               {
                 name: 'Tools',
                 cell: ({ _id, toolName }) => (
@@ -47,8 +57,8 @@ export function AccountOrders({ details: { orders, email } }: { details: Account
             ]}
           />
           <p>
-            <Link to={`/dashboard/manageAllOrders?${new URLSearchParams({ q: email })}`} className="link">
-              All their orders
+            <Link to={`/dashboard/manageAllOrders?${new URLSearchParams({ q })}`} className="link">
+              All orders
             </Link>
           </p>
         </>
