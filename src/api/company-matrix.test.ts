@@ -189,8 +189,9 @@ const rows: Record<string, Row> = {
   },
   'change the data of a company': {
     call: async client => {
-      const { name, taxId } = await client.getOwnCompany({})
-      return client.updateOwnCompany({ body: { ...companyData, name, taxId, poRequired: false } })
+      const { company } = await client.getMembership({})
+      const name = company?.name ?? companyData.name
+      return client.updateOwnCompany({ body: { ...companyData, name, poRequired: false } })
     },
     expected: { ...managers, otherManager: 'reply', former: 'member_needed', anyone: 'member_needed' },
   },

@@ -17,6 +17,7 @@ export const refusals = {
   admin_has_no_company: [409, 'An admin of the shop belongs to no company.'],
   company_not_found: [404, 'There is no such company.'],
   application_open: [409, 'You have applied already. We write to you as soon as we have looked at it.'],
+  company_not_accepted: [409, 'Accept the company first.'],
   company_answered: [409, 'That application was answered meanwhile. Load the page again.'],
   invitation_not_found: [404, 'That invitation is no longer there. Please ask for another one.'],
   invitations_full: [409, 'A company has at most 50 open invitations. Please withdraw one first.'],

@@ -63,6 +63,7 @@ const targetKinds = {
   add_company: 'company',
   update_company: 'company',
   invite_member: 'company',
+  withdraw_invitation: 'company',
   set_member: 'account',
   remove_member: 'account',
   approve_order: 'order',

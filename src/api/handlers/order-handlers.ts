@@ -13,7 +13,6 @@ import {
 import type { orderEndpoints } from '#contract/endpoints/order-endpoints.ts'
 import { toCents } from '#contract/pricing/money.ts'
 import { refuse } from '#contract/refusals.ts'
-import type { Actor } from '#shop/accounts/actors.ts'
 import { markUsed } from '#shop/accounts/addresses.ts'
 import { emptyCart, findTools, listCart, mergeCart, ownCart, putIntoCart, removeCartLine } from '#shop/carts/carts.ts'
 import {
@@ -37,10 +36,6 @@ import { toScope } from '#shop/orders/scope.ts'
 import { changePoNumber } from '#shop/orders/unpaid-orders.ts'
 import { getOrCreateClientSecret, recordPayment } from '#shop/payments/payments.ts'
 import { assertOwnEmail, findScope, type Handlers } from './handler.ts'
-
-/** Others' declined orders are theirs to order again. */
-const toOwnSearch = <Query extends { state?: string | undefined }>({ account }: Actor, query: Query) =>
-  query.state === 'declined' ? { ...query, accountId: account.id } : query
 
 export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
   placeOrder: async ({ shop }, { actor, headers, body }) => {
@@ -104,12 +99,12 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
   },
   listOrders: async ({ shop }, { actor, query }) => {
     assertOwnEmail(actor, query.email)
-    return (await listOrders(shop, toScope(actor.account), toOwnSearch(actor, query))).map(toWireOwnOrder)
+    return (await listOrders(shop, toScope(actor.account), query)).map(toWireOwnOrder)
   },
   countOrders: async ({ shop }, { actor, query }) => {
     const scope = toScope(actor.account)
     const { unpaid, unpaidCents } = await sumUnpaidOrders(shop, scope)
-    return { count: await countOrders(shop, scope, toOwnSearch(actor, query)), unpaid, unpaidTotal: unpaidCents / 100 }
+    return { count: await countOrders(shop, scope, query), unpaid, unpaidTotal: unpaidCents / 100 }
   },
   cancelOrder: async ({ shop }, { actor, params }) => ({
     deletedCount: Number(await cancelOrder(shop, actor, params.id)),

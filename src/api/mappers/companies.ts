@@ -96,7 +96,7 @@ export function toWireCompanyDetails({
     ...toWireCompany(company, members, invitations),
     about: company.about,
     state: toState(company),
-    time: company.createdAt.toISOString(),
+    time: (company.acceptedAt ?? company.createdAt).toISOString(),
     reason: company.refusedReason,
     applicantEmail,
     sameTaxId,

@@ -79,7 +79,7 @@ export const Membership = z.object({
     .nullable(),
   role: z.enum(companyRoles).nullable(),
   amount: money.nullable(),
-  /** What a buyer can order without waiting for approval: the amount less their orders of 24 hours. Null: anything. */
+  /** What a buyer can order without waiting for approval: the amount less their orders of 24 hours; null without an amount. */
   amountLeft: money.nullable(),
   /** Null once it is accepted. */
   application: z
@@ -117,6 +117,7 @@ export type CompanySummary = z.infer<typeof CompanySummary>
 export const CompanyDetails = Company.extend({
   about: z.string(),
   state: companyState,
+  /** When it was accepted, or else when it applied. */
   time: z.iso.datetime(),
   reason: z.string(),
   applicantEmail: z.string().nullable(),

@@ -155,7 +155,7 @@ export const IdempotencyHeaders = z.object({ 'idempotency-key': z.string().min(1
 export const Payment = z.object({ orderId: id, transactionId: requiredText(255) })
 export const PaymentIntentRequest = z.object({ totalPrice: money, orderId: id.optional() })
 export const OrderFilter = z.object({
-  /** A part of a tool, SKU, PO number, receiver, phone or (admins) email; a whole order, tracking or payment number. */
+  /** A part of a tool, SKU, PO number, receiver, phone or (admins) email or company; a whole order, tracking or payment number. */
   q: text(100).optional(),
   /** `declined` finds the caller's own orders that a manager has declined within 7 days, and no state finds other cancelled ones. */
   state: z.enum(['waiting', 'unpaid', 'toShip', 'shipped', 'declined']).optional(),
@@ -174,7 +174,7 @@ export const OrderQuery = listQuery.extend({
   poNumber: poNumber.optional(),
 })
 
-/** `unpaid` and `unpaidTotal` count all own orders, not only matches. */
+/** `unpaid` and `unpaidTotal` count all orders that the caller reads, not only matches. */
 export const OwnOrderCount = countReply.extend({ unpaid: z.number().int(), unpaidTotal: money })
 export const PoNumberChange = withShown(z.object({ poNumber }))
 /** `isPartial` takes only pieces in stock; missing pieces are released, and their money must be refunded. */

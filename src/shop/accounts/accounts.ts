@@ -80,6 +80,18 @@ export async function lockAccounts(transaction: Db, ...ids: readonly string[]): 
   if (rows.length < new Set(ids).size) refuse('account_not_found')
 }
 
+/**
+ * Locks the account whose membership changes, so that its calls under way end before, and later ones see the change. Of two
+ * members who change each other, one is first.
+ */
+export const createMembershipLock = (actor: Actor, id: string) => async (db: Db) => {
+  const { role, id: actorId } = actor.account
+  // An admin goes first, as wherever accounts are locked.
+  if (role === 'admin') await db.select().from(accounts).where(eq(accounts.id, actorId)).for('key share')
+  const ids = role === 'admin' ? [id] : [actorId, id]
+  await db.execute(sql`select from ${accounts} where id = any(${sql.param(ids)}::uuid[]) order by id for update`)
+}
+
 const sorts = buildSorts({ email: { ofRow: sql`${accounts.email}`, ofShown: email => sql`${email}::text` } })
 
 export interface AccountSearch {
@@ -123,21 +135,23 @@ function buildSearchFilter({ q, role, blocked }: AccountSearch): SQL | undefined
 
 /** Ends a membership in a company. Returns false for an admin. Refuses `account_not_found` and `target_email_unverified`. */
 export async function promote(shop: Shop, admin: Actor, email: string): Promise<boolean> {
-  const isPromoted = await transactAs(shop, admin, db => setAdminRole(db, admin, email, sql`and email_verified`))
-  if (isPromoted) return true
   const account = await findAccountByEmail(shop, email)
   if (!account || account.closedAt) return refuse('account_not_found')
+  const write = (db: Db) => setAdminRole(db, admin, email, sql`and email_verified`)
+  if (await transactAs(shop, admin, write, createMembershipLock(admin, account.id))) return true
   if (account.role !== 'admin' && !account.emailVerified) refuse('target_email_unverified')
   return false
 }
 
-/** Returns false for a customer. Refuses `account_not_found` and `last_admin`. */
+/** Ends the invitations that they sent. Returns false for a customer. Refuses `account_not_found` and `last_admin`. */
 export async function demote(shop: Shop, admin: Actor, email: string): Promise<boolean> {
   const demotion = sql`
     with demoted as (
       update ${accounts} set role = 'customer'
       where email = ${email} and role = 'admin' and (blocked_at is not null or ${hasOtherAdmin})
       returning id, email as target, '{"role": "admin"}'::jsonb as before, '{"role": "customer"}'::jsonb as after
+    ), uninvited as (
+      delete from ${invitations} using demoted where invited_by = demoted.id
     ), ${buildAuditEntry(sql`demoted`, admin, 'demote')}
     select 1 from demoted`
   const { rows } = await transactAs(shop, admin, db => db.execute(demotion), lockAdmins)
@@ -150,7 +164,10 @@ export async function demote(shop: Shop, admin: Actor, email: string): Promise<b
 /** Promotes an email of `ADMIN_EMAILS`, unless the audit log has a demotion or closing of its account. */
 function grantAdminRole(shop: Shop, email: string): Promise<boolean> {
   const hasLostAdminRole = sql`exists (select from ${adminActions} where action in ('demote', 'close_account') and target = ${accounts.email})`
-  return setAdminRole(shop.db, undefined, email, sql`and not ${hasLostAdminRole}`)
+  return shop.db.transaction(async db => {
+    await db.execute(sql`select from ${accounts} where email = ${email} for update`)
+    return setAdminRole(db, undefined, email, sql`and not ${hasLostAdminRole}`)
+  })
 }
 
 async function setAdminRole(db: Db, actor: Actor | undefined, email: string, condition: SQL): Promise<boolean> {

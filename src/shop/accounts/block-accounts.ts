@@ -10,7 +10,7 @@ import { getAccount, hasOtherAdmin, lockAdmins } from './accounts.ts'
 import type { Actor } from './actors.ts'
 import { transactAs } from './transact-as.ts'
 
-/** Ends the sessions and the invitations that they made, and blocks logins. Refuses `account_not_found`, `own_account` and `last_admin`. */
+/** Blocks logins; ends the account's sessions and the invitations that it sent. Refuses `account_not_found`, `own_account` and `last_admin`. */
 export async function blockAccount(shop: Shop, admin: Actor, id: string, reason: string): Promise<void> {
   if (id === admin.account.id) refuse('own_account')
   const account = await getAccount(shop, id)

@@ -10,6 +10,7 @@ import { listApplications } from '#shop/companies/applications.ts'
 import { getCompany } from '#shop/companies/companies.ts'
 import { readCreditNotesOfAccount, readInvoicesOfAccount } from '#shop/documents/documents-of-account.ts'
 import { readOrdersOfAccount } from '#shop/orders/order-lists.ts'
+import { isOwnOrder } from '#shop/orders/scope.ts'
 import { createQueue } from '#shop/queue.ts'
 import type { Shop } from '#shop/shop.ts'
 import { listNotes } from './account-notes.ts'
@@ -65,5 +66,6 @@ async function* takeTurns<Row>(rows: AsyncGenerator<Row>, { id }: Account): Asyn
   }
 }
 
+/** Mails of orders of a company go to its managers once the buyer has left. */
 export const matchMails = ({ id, email }: Account): SQL => sql`(${outbox.data} ->> 'to' = ${email}
-  or ${outbox.orderId} = any(array(select id from ${orders} where ${orders.accountId} = ${id})))`
+  or ${outbox.data} ->> 'to' is null and ${outbox.orderId} = any(array(select id from ${orders} where ${isOwnOrder(id)})))`

@@ -6,7 +6,7 @@ import { accounts } from '#db/tables/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
 import type { Actor } from './actors.ts'
 
-/** Whether `transactAs` has refused, which ends also what tries several things and goes on after a refusal. */
+/** Whether the caller has lost the right itself: what tries several things and goes on after other refusals ends then, too. */
 export const isLostRight = ({ code }: Refusal) =>
   code === 'token_invalid' || code === 'admins_only' || code === 'membership_changed'
 
@@ -19,7 +19,7 @@ export const theShop = 'the shop'
  * The way in which a call changes orders, accounts and the catalogue: a transaction that begins by reading the caller's rights again. Its lock, that of a foreign
  * key, lets the caller's other calls run; whoever blocks, closes or demotes an account locks it for update, admins by `lockFirst`,
  * and so comes before or after. Refuses `token_invalid` for a blocked or closed account, `admins_only` for somebody
- * who was an admin, and `membership_changed` for whom a company has removed or given another role.
+ * who was an admin, and `membership_changed` for whoever has joined or left a company since, or has another role there.
  *
  * Locks are taken in this order, so that no two transactions wait for each other in a circle: accounts (admins first, then by
  * id), orders by id, the company, categories, brands, tools by id, the counter of documents.

@@ -4,13 +4,13 @@ import type { Db } from '#db/database.ts'
 import { accounts } from '#db/tables/accounts.ts'
 import { companies } from '#db/tables/companies.ts'
 import { outbox } from '#db/tables/mails.ts'
-import { type Account, lockAccounts } from '#shop/accounts/accounts.ts'
+import { type Account, createMembershipLock, lockAccounts } from '#shop/accounts/accounts.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
 import { transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Company, type CompanyData, getCompany, isApplied, lockCompany } from './companies.ts'
-import { assertCanJoin, insertInvitation, join, lockForMembership } from './members.ts'
+import { assertCanJoin, insertInvitation, join } from './members.ts'
 import { assertTaxId } from './tax-ids.ts'
 
 export type NewCompany = CompanyData & Pick<Company, 'about'>
@@ -44,15 +44,15 @@ async function insertCompany(
 export const listApplications = ({ db }: Shop, { id }: Account): Promise<Company[]> =>
   db.select().from(companies).where(eq(companies.appliedBy, id)).orderBy(companies.id)
 
-/** The newest application of somebody who is no member; undefined without one, and once it is accepted. */
+/** The newest application; undefined without one, and once it is accepted. */
 export async function findApplication({ db }: Shop, { id }: Account): Promise<Company | undefined> {
   const [application] = await db
     .select()
     .from(companies)
-    .where(and(eq(companies.appliedBy, id), isNull(companies.acceptedAt)))
+    .where(eq(companies.appliedBy, id))
     .orderBy(desc(companies.id))
     .limit(1)
-  return application
+  return application?.acceptedAt ? undefined : application
 }
 
 /**
@@ -70,7 +70,7 @@ export async function acceptCompany(shop: Shop, admin: Actor, id: string): Promi
     await mailApplicant(db, applicant, 'company_accepted', company)
     await recordAction(db, admin, 'accept_company', { id, target: company.name, after: { state: 'accepted' } })
   }
-  await transactAs(shop, admin, accept, lockForMembership(admin, applicantId))
+  await transactAs(shop, admin, accept, createMembershipLock(admin, applicantId))
 }
 
 /** Mails the reason. Refuses `company_not_found` and `company_answered`. */
@@ -81,7 +81,7 @@ export async function refuseCompany(shop: Shop, admin: Actor, id: string, reason
     const [applicant] = await db
       .select()
       .from(accounts)
-      .where(and(eq(accounts.id, company.appliedBy ?? ''), isNull(accounts.closedAt)))
+      .where(and(eq(accounts.id, company.appliedBy ?? refuse('company_answered')), isNull(accounts.closedAt)))
     if (applicant) await mailApplicant(db, applicant, 'company_refused', company, reason)
     const after = { state: 'refused', reason }
     await recordAction(db, admin, 'refuse_company', { id, target: company.name, after })

@@ -30,7 +30,7 @@ export async function checkCompanyTerms(
   return left !== null && totalCents > left ? 'waiting' : null
 }
 
-/** What a buyer can order, in cents, without waiting for approval: their amount less their orders of 24 hours. Null: anything. */
+/** What a buyer can order, in cents, without waiting for approval: their amount less their orders of 24 hours; null without an amount. */
 export async function computeAmountLeft({ db }: Pick<Shop, 'db'>, buyer: Account): Promise<number | null> {
   if (buyer.amountCents === null) return null
   const { rows } = await db.execute<{ cents: string }>(sql`

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import type { PersonalData } from '#contract/schemas/personal-data.ts'
+import { inviteMember } from '#shop/companies/members.ts'
 import { companyData, createCompany, joinCompany } from '#test/companies.ts'
+import { settleBehind } from '#test/concurrent-calls.ts'
 import { type AddedTool, assertRefused, buildOrderInput, type TestAccount } from '#test/open-shop.ts'
 import { payOrder, readEvent, requestReturn } from '#test/orders.ts'
 import { readPersonalData } from '#test/personal-data.ts'
 import { prepare, prepareCheckedShop } from '#test/prepare.ts'
+import { readActor } from '#test/read-actor.ts'
 
 const shop = prepareCheckedShop({ TAX_PERCENT: '20' })
 const admin = prepare(() => shop.logInAsAdmin())
@@ -63,7 +66,6 @@ test('a company applies, is refused with a reason, applies again and is accepted
   )
   const { about, applicantEmail } = await admin.client.getCompany({ params: { id } })
   assert.deepEqual([about, applicantEmail], ['We repair roofs.', applicant.email])
-  assert.deepEqual(await listIds(applicant), [])
   await admin.client.acceptCompany({ params: { id } })
   await assertRefused(admin.client.acceptCompany({ params: { id } }), 'company_answered')
   await assertRefused(apply(), 'member_elsewhere')
@@ -155,6 +157,43 @@ test('admins find the orders of a company, those to approve apart from those to 
   assert.deepEqual(company, { _id: id, name: 'Oyster & Pike', role: 'buyer' })
 })
 
+test('a promotion waits for what the member has begun', async () => {
+  const { id, manager } = await createCompany(shop, admin)
+  const actor = await readActor(shop.app.shop, manager)
+  const invitation = { email: 'late@example.com', role: 'manager', amountCents: null } as const
+  const ends = await settleBehind(
+    shop.app.shop,
+    within => inviteMember(within, actor, id, invitation),
+    () => admin.client.promote({ params: { email: manager.email } }),
+  )
+  assert.deepEqual(ends, [{ modifiedCount: 1 }])
+  const { invitations } = await admin.client.getCompany({ params: { id } })
+  assert.deepEqual(
+    invitations.map(({ email }) => email),
+    ['nobody@example.com'],
+  )
+})
+
+test('invitations of a demoted admin end, and nobody is invited before the company is accepted', async () => {
+  const second = await shop.createVerifiedBuyer()
+  await admin.client.promote({ params: { email: second.email } })
+  const { id, manager } = await createCompany(shop, admin)
+  const invite = (by: TestAccount, companyId: string, email: string) =>
+    by.client.inviteMemberOf({ params: { id: companyId, email }, body: { role: 'manager' } })
+  await invite(second, id, 'friend@example.com')
+  await admin.client.demote({ params: { email: second.email } })
+  await assertRefused(
+    admin.client.withdrawInvitationOf({ params: { id, email: 'friend@example.com' } }),
+    'invitation_not_found',
+  )
+  await invite(admin, id, 'friend@example.com')
+  await admin.client.withdrawInvitationOf({ params: { id, email: 'friend@example.com' } })
+  const [newest] = await admin.client.listAdminActions({})
+  assert.deepEqual([newest?.action, newest?.subject], ['withdraw_invitation', 'friend@example.com'])
+  const { insertedId: applied } = await second.client.applyForCompany({ body: companyData })
+  await assertRefused(invite(admin, applied, manager.email), 'company_not_accepted')
+})
+
 test('a buyer knows what they can order without waiting', async () => {
   const { buyer, viewer } = await createCompany(shop, admin)
   const readLeft = async (member: TestAccount) => (await getMembership(member)).amountLeft
@@ -233,7 +272,9 @@ test('whoever has proven the invited email joins, nobody else', async () => {
 
   const late = await shop.createVerifiedBuyer()
   await manager.client.inviteMember({ params: { email: late.email }, body: { role: 'viewer' } })
-  await shop.app.shop.db.execute(sql`update invitations set created_at = created_at - interval '14 days 1 minute'`)
+  await shop.app.shop.db.execute(
+    sql`update invitations set created_at = created_at - interval '14 days 1 minute' where email = ${late.email}`,
+  )
   assert.deepEqual((await getMembership(late)).invitations, [])
   await assertRefused(late.client.acceptInvitation({ params: { companyId } }), 'invitation_not_found')
 

@@ -57,7 +57,7 @@ export async function updateCompany(
 
 /** The shop has reviewed them: invitations and invoices go out with them. */
 function assertSameIdentity(merged: CompanyChange, present: Company): void {
-  const message = 'Ask the shop to change this.'
+  const message = 'Ask us to change this.'
   const changed = (['name', 'taxId'] as const).filter(field => merged[field] !== present[field])
   if (changed.length > 0)
     refuse(
@@ -105,7 +105,7 @@ export async function listCompanies(
       orders: sql<number>`(select count(*)::int from ${orders} where company_id = companies.id and state <> 'cancelled')`,
       lastOrderAt: sql<
         string | null
-      >`(select created_at from ${orders} where company_id = companies.id order by id desc limit 1)`,
+      >`(select created_at from ${orders} where company_id = companies.id and state <> 'cancelled' order by id desc limit 1)`,
     })
     .from(companies)
     .where(and(buildSearchFilter({ q, state }), where))

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, type SQLWrapper, sql } from 'drizzle-orm'
 import { accounts } from '#db/tables/accounts.ts'
 import { companies } from '#db/tables/companies.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
@@ -45,7 +45,12 @@ export async function getCompanyDetails(shop: Shop, id: string): Promise<Company
 
 async function listNamesWithTaxId({ db }: Shop, { id, taxId }: Company): Promise<string[]> {
   if (taxId === '') return []
-  const isSame = and(sql`fold(${companies.taxId}) = fold(${taxId})`, ne(companies.id, id), isNull(companies.refusedAt))
+  const normalize = (text: SQLWrapper) => sql`regexp_replace(fold(${text}), '[^a-z0-9]', '', 'g')`
+  const isSame = and(
+    sql`${normalize(companies.taxId)} = ${normalize(sql`${taxId}`)}`,
+    ne(companies.id, id),
+    isNull(companies.refusedAt),
+  )
   const found = await db.select({ name: companies.name }).from(companies).where(isSame).limit(10)
   return found.map(({ name }) => name)
 }

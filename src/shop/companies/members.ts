@@ -6,7 +6,7 @@ import type { Db } from '#db/database.ts'
 import { accounts } from '#db/tables/accounts.ts'
 import { companies, invitations } from '#db/tables/companies.ts'
 import { outbox } from '#db/tables/mails.ts'
-import type { Account } from '#shop/accounts/accounts.ts'
+import { type Account, createMembershipLock } from '#shop/accounts/accounts.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
 import { transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
@@ -45,8 +45,8 @@ export async function listOwnInvitations({ db }: Shop, { email, emailVerified, c
 }
 
 /**
- * Mails the invitation, which holds no secret: joining needs an account whose proven email it names. Refuses `invitations_full`, and
- * `taken` for a member.
+ * Mails the invitation, which holds no secret: joining needs an account whose proven email it names. Refuses `company_not_found`,
+ * `company_not_accepted`, `invitations_full`, and `taken` for a member.
  */
 export async function inviteMember(
   shop: Shop,
@@ -70,6 +70,7 @@ export async function insertInvitation(
   company: Company,
   { email, role, amountCents }: Place & { email: string },
 ): Promise<void> {
+  if (!company.acceptedAt) refuse('company_not_accepted')
   const isMember = and(eq(accounts.companyId, company.id), eq(accounts.email, email))
   if ((await db.$count(accounts, isMember)) > 0) refuseTaken('email', 'That person is a member already.')
   const isOpen = and(eq(invitations.companyId, company.id), isFresh, sql`${invitations.email} <> ${email}`)
@@ -88,7 +89,11 @@ export async function insertInvitation(
 
 /** Refuses `invitation_not_found`. */
 export async function withdrawInvitation(shop: Shop, actor: Actor, companyId: string, email: string): Promise<void> {
-  await transactAs(shop, actor, db => deleteInvitation(db, companyId, email))
+  await transactAs(shop, actor, async db => {
+    const { role: companyRole } = await deleteInvitation(db, companyId, email)
+    if (actor.account.role !== 'admin') return
+    await recordAction(db, actor, 'withdraw_invitation', { id: companyId, target: email, after: { companyRole } })
+  })
 }
 
 async function deleteInvitation(db: Db, companyId: string, email: string): Promise<Invitation> {
@@ -106,7 +111,7 @@ export async function acceptInvitation(shop: Shop, actor: Actor, companyId: stri
     const { role, amountCents } = await deleteInvitation(db, companyId, email)
     await join(db, account, { companyId, role, amountCents })
   }
-  await transactAs(shop, actor, accept, lockForMembership(actor, id))
+  await transactAs(shop, actor, accept, createMembershipLock(actor, id))
 }
 
 /** Refuses `invitation_not_found`. */
@@ -137,18 +142,6 @@ export async function join(
   { companyId, role, amountCents }: Place & { companyId: string },
 ): Promise<void> {
   await db.update(accounts).set({ companyId, companyRole: role, amountCents }).where(eq(accounts.id, id))
-}
-
-/**
- * Locks the account whose place in a company changes, so that its calls under way end before, and later ones see the change. Of
- * two members who change each other, one is first.
- */
-export const lockForMembership = (actor: Actor, id: string) => async (db: Db) => {
-  const { role, id: actorId } = actor.account
-  // An admin goes first, as wherever accounts are locked.
-  if (role === 'admin') await db.select().from(accounts).where(eq(accounts.id, actorId)).for('key share')
-  const ids = role === 'admin' ? [id] : [actorId, id]
-  await db.execute(sql`select from ${accounts} where id = any(${sql.param(ids)}::uuid[]) order by id for update`)
 }
 
 /** Refuses `account_not_found`, `own_account` and `membership_changed`. */
@@ -205,7 +198,7 @@ async function changeMember(
     if (actor.account.role === 'admin')
       await recordAction(db, actor, action, { id: accountId, target: member.email, ...fields })
   }
-  await transactAs(shop, actor, run, lockForMembership(actor, accountId))
+  await transactAs(shop, actor, run, createMembershipLock(actor, accountId))
 }
 
 /** Refuses `member_needed`, and `manager_stays` for a manager. */
@@ -213,11 +206,14 @@ export async function leaveCompany(shop: Shop, actor: Actor): Promise<void> {
   const { id, companyRole } = actor.account
   if (companyRole === null) refuse('member_needed')
   if (companyRole === 'manager') refuse('manager_stays')
-  await transactAs(shop, actor, db => endMembership(db, id), lockForMembership(actor, id))
+  await transactAs(shop, actor, db => endMembership(db, id), createMembershipLock(actor, id))
 }
 
-/** Call it with the account locked. */
+/** Call it with the account locked. An invitation that was sent while they joined ends, too. */
 async function endMembership(db: Db, accountId: string): Promise<void> {
+  await db.execute(sql`
+    delete from ${invitations} using ${accounts}
+    where accounts.id = ${accountId} and invitations.company_id = accounts.company_id and invitations.email = accounts.email`)
   await db
     .update(accounts)
     .set({ companyId: null, companyRole: null, amountCents: null })

@@ -8,7 +8,7 @@ const lettered = countries.filter(country => country !== brazil)
 export function assertTaxId(taxId: string): void {
   const { country, isValidFormat } = checkVAT(taxId, lettered)
   if (!country || isValidFormat) return
-  const message = `This begins as a tax id of ${country.name}, which has another form. Correct it, or leave it empty.`
+  const message = `This looks like a tax id of ${country.name}, but has another form. Correct it, or leave it empty.`
   refuse('invalid_input', [{ field: 'taxId', message }])
 }
 

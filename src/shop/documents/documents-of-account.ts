@@ -3,7 +3,7 @@ import { creditNotes, invoices } from '#db/tables/documents.ts'
 import { orders } from '#db/tables/orders.ts'
 import { refunds } from '#db/tables/payments.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
-import { matchReadableOf } from '#shop/orders/order-lists.ts'
+import { matchReadableOf } from '#shop/orders/scope.ts'
 import { readPages } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
 

@@ -84,9 +84,10 @@ async function cancel(shop: Shop, order: OrderHeader, canceller: Canceller): Pro
     // The cart is filled below: accounts are locked before orders.
     if (canceller.cartOf) await lockAccounts(db, canceller.cartOf)
     const present = await lockOrderIncludingCancelled(db, canceller.scope, order.id)
+    // Before its payment is cancelled: another manager may have approved it.
+    if (canceller.declineReason !== undefined) assertOrderStep('approve', present)
     if (hasNothingToCancel(present, canceller) || isPaidOrHasOtherPayment(present, order))
       return { present, isCancelled: false }
-    if (canceller.declineReason !== undefined) assertOrderStep('approve', present)
     if (present.state === 'confirmed') await releasePieces(db, present)
     await writeCancellation(db, present, canceller)
     if (canceller.cartOf) await fillCart(db, present, canceller.cartOf)

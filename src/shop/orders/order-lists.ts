@@ -21,7 +21,7 @@ import { listShipments, type Shipment } from '#shop/shipments/shipments.ts'
 import type { Shop } from '#shop/shop.ts'
 import { buyerEmail, matchVisibleOrders, type OrderSearch, resolveOrderFilter } from './order-search.ts'
 import { isPayable, isUnpaid } from './order-state.ts'
-import { isInScope, type Scope, toScope } from './scope.ts'
+import { isInScope, matchReadableOf, type Scope } from './scope.ts'
 
 type DisputeRow = typeof disputes.$inferSelect
 
@@ -112,11 +112,9 @@ export const readOrdersOfAccount = (shop: Shop, account: Account): AsyncGenerato
     readDetails(shop.db, and(matchReadableOf(account), last && gt(orders.id, last.id)), ordersPerPage),
   )
 
-export const matchReadableOf = (account: Account): SQL | undefined =>
-  and(eq(orders.accountId, account.id), isInScope(toScope(account)))
-
 async function readDetails(db: Db, where: SQL | undefined, limit: number): Promise<OrderDetails[]> {
-  const columns = { ...orderColumns, ...derivedColumns }
+  const { company: _, ...derived } = derivedColumns
+  const columns = { ...orderColumns, ...derived }
   const found = await db.select(columns).from(orders).where(where).orderBy(orders.id).limit(limit)
   const ids = found.map(({ id }) => id)
   const isInOrders = inArray(orderLines.orderId, ids)
@@ -128,7 +126,7 @@ async function readDetails(db: Db, where: SQL | undefined, limit: number): Promi
   const refunds = await listRefunds(db, ids)
   const lateRefunds = await listLateRefunds(db, ids)
   const returns = await listReturnsOfOrders(db, ids)
-  const buyers = await listCompaniesOf(db, found)
+  const companiesById = await listCompaniesOf(db, found)
   return found.map(order => ({
     ...order,
     lines: linesByOrder.get(order.id) ?? [],
@@ -137,7 +135,7 @@ async function readDetails(db: Db, where: SQL | undefined, limit: number): Promi
     refunds: refunds.get(order.id) ?? [],
     lateRefunds: lateRefunds.get(order.id) ?? [],
     returns: returns.get(order.id) ?? [],
-    company: buyers.get(order.companyId) ?? null,
+    company: companiesById.get(order.companyId) ?? null,
   }))
 }
 

@@ -32,13 +32,11 @@ const problems = {
 export interface OrderSearch extends Filter {
   poNumber?: string | undefined
   ids?: readonly string[] | undefined
-  /** Those that this account has placed. */
-  accountId?: string | undefined
 }
 
 /** Cancelled orders match only the filters for failed refunds and declined orders. */
 export async function resolveOrderFilter(shop: Shop, scope: Scope, search: OrderSearch): Promise<SQL | undefined> {
-  const { q, state, problem, poNumber, ids, accountId, ...forgotten } = search
+  const { q, state, problem, poNumber, ids, ...forgotten } = search
   // A filter of the contract that is not handled here is a type error.
   forgotten satisfies Record<string, never>
   return and(
@@ -47,7 +45,8 @@ export async function resolveOrderFilter(shop: Shop, scope: Scope, search: Order
     state && states[state],
     problem && problems[problem],
     ids && inArray(orders.id, [...ids]),
-    accountId ? eq(orders.accountId, accountId) : undefined,
+    // Others' declined orders are theirs to order again.
+    state === 'declined' && scope.kind !== 'shop' ? eq(orders.accountId, scope.accountId) : undefined,
     poNumber ? sql`po_number <> '' and fold(po_number) = fold(${poNumber})` : undefined,
     q ? await resolveText(shop, scope, q) : undefined,
   )

@@ -25,3 +25,7 @@ export function isInScope(scope: Scope): SQL {
 /** What somebody orders for a company is the company's, also after they have left it. */
 export const isOwnOrder = (accountId: string): SQL =>
   sql`(${orders.accountId} = ${accountId} and ${orders.companyId} is null)`
+
+/** What an account has ordered and may still read: nothing for a company that it has left. */
+export const matchReadableOf = (account: Pick<Account, 'id' | 'companyId'>): SQL =>
+  sql`(${orders.accountId} = ${account.id} and ${isInScope(toScope(account))})`

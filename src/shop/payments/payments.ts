@@ -18,7 +18,7 @@ import {
   unconfirmOrder,
 } from '#shop/orders/confirm-order.ts'
 import { assertOrderStep, isPayable, isUnpaid, lockOrderIncludingCancelled } from '#shop/orders/order-state.ts'
-import { isInScope, type Scope, shopScope, toScope } from '#shop/orders/scope.ts'
+import { isInScope, matchReadableOf, type Scope, shopScope, toScope } from '#shop/orders/scope.ts'
 import { addLateRefund, hasLateRefund, isLateRefund, settleLateRefund } from '#shop/refunds/settle-refunds.ts'
 import type { Shop } from '#shop/shop.ts'
 
@@ -256,15 +256,7 @@ async function getNewestUnpaidOrder(shop: Shop, buyer: Account, totalCents: numb
   const [order] = await shop.db
     .select()
     .from(orders)
-    .where(
-      and(
-        isInScope(toScope(buyer)),
-        eq(orders.accountId, buyer.id),
-        isUnpaid,
-        isPayable,
-        eq(orders.totalCents, totalCents),
-      ),
-    )
+    .where(and(matchReadableOf(buyer), isUnpaid, isPayable, eq(orders.totalCents, totalCents)))
     .orderBy(desc(orders.id))
     .limit(1)
   return order ?? refuse('order_not_found')

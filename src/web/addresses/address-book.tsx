@@ -57,7 +57,7 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
     toast('error', failure)
     return null
   }
-  toast('success', `${form.get('address.street')} is changed`)
+  toast('success', `${form.get('address.site') || form.get('address.street')} is changed`)
   throw redirect('/dashboard/addresses')
 }
 
@@ -73,7 +73,7 @@ export default function AddressBook({ loaderData, actionData }: Route.ComponentP
       <h1 className="section-title">Address Book</h1>
       {company && addresses.some(({ site }) => site !== '') && (
         <p className="max-w-prose text-muted">
-          Addresses with a name are sites of {company.name}: everybody there can ship to them, and managers keep them.
+          Addresses with a name are sites of {company.name}: everybody there can ship to them, and managers change them.
         </p>
       )}
       {addresses.length === 0 ? (
@@ -96,15 +96,15 @@ export default function AddressBook({ loaderData, actionData }: Route.ComponentP
                     <Link
                       to={`?edit=${address._id}`}
                       className="btn btn-quiet btn-sm"
-                      aria-label={`Edit ${address.street}`}
+                      aria-label={`Edit ${address.site || address.street}`}
                     >
                       Edit
                     </Link>
                     <ConfirmRowAction
                       question="Delete this address?"
                       detail={formatAddress(address)}
-                      fields={{ intent: 'delete', id: address._id, street: address.street }}
-                      label={`Delete ${address.street}`}
+                      fields={{ intent: 'delete', id: address._id, street: address.site || address.street }}
+                      label={`Delete ${address.site || address.street}`}
                       className="btn-delete"
                     >
                       Delete
@@ -132,7 +132,11 @@ export default function AddressBook({ loaderData, actionData }: Route.ComponentP
               autoComplete="off"
               defaultValue={edited?.site}
               error={errors['address.site']}
-              hint={edited ? undefined : `Named, such as “North yard”, everybody at ${company?.name} can ship to it.`}
+              hint={
+                edited
+                  ? undefined
+                  : `Give it a name, such as “North yard”, to let everybody at ${company?.name} ship to it.`
+              }
             />
           )}
           <AddressFields

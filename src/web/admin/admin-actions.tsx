@@ -58,6 +58,7 @@ const actionNames: Record<AdminAction['action'], string> = {
   add_company: 'Company added',
   update_company: 'Company changed',
   invite_member: 'Member invited',
+  withdraw_invitation: 'Invitation withdrawn',
   set_member: 'Member changed',
   remove_member: 'Member removed',
   approve_order: 'Order approved',

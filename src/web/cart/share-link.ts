@@ -1,9 +1,9 @@
+import { maxOrderLines } from '#contract/limits.ts'
+
 export interface SharedRow {
   sku: string
   quantity: string | number
 }
-
-const maxSharedRows = 1000
 
 /** '/quick-order#CS-185=12&EBL-600=36': browsers send no fragment to the server, and it has no price. */
 export const formatSharePath = (rows: readonly SharedRow[]): string =>
@@ -14,4 +14,4 @@ export const readSharedRows = (hash: string): { sku: string; quantity: string }[
   [...new URLSearchParams(hash.slice(1))]
     .map(([sku, quantity]) => ({ sku: sku.trim(), quantity: quantity.trim() }))
     .filter(({ sku, quantity }) => sku !== '' && quantity !== '')
-    .slice(0, maxSharedRows)
+    .slice(0, maxOrderLines)

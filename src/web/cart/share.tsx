@@ -28,10 +28,7 @@ function ShareDialog({ rows, onClose }: { rows: readonly SharedRow[]; onClose: (
   return (
     <Dialog title="Share these tools" onClose={onClose}>
       <div className="grid gap-4">
-        <p>
-          Whoever opens this link finds the same tools and pieces in their quick order, at their own prices. Yours are
-          not shared.
-        </p>
+        <p>Whoever opens this link finds the same tools and pieces in their quick order, at the current prices.</p>
         <Field
           label="Link"
           readOnly

@@ -11,9 +11,9 @@ import { createId } from '#web/ui/create-id.ts'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { useMoney } from '#web/ui/text/money.tsx'
 import { Dialog } from '#web/widgets/dialog.tsx'
-import { useApprovalNote } from './approval-note.tsx'
 import type { Contact } from './contact.ts'
 import { PoNumberField } from './po-number-field.tsx'
+import { useApprovalNote } from './use-approval-note.ts'
 
 interface OrderDialogProps {
   account: SessionAccount

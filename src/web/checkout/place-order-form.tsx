@@ -9,11 +9,11 @@ import type { DraftLine } from '#web/cart/draft-line.ts'
 import { VerifyNotice } from '#web/identity/verify-notice.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { FormError, TextArea } from '#web/ui/forms/field.tsx'
-import { useApprovalNote } from './approval-note.tsx'
 import { readCheckoutDraft } from './checkout-draft.ts'
 import { LineFailures } from './line-failures.tsx'
 import type { Failed } from './place-order.ts'
 import { PoNumberField } from './po-number-field.tsx'
+import { useApprovalNote } from './use-approval-note.ts'
 
 export const placeOrderId = 'place-order'
 

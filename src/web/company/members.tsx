@@ -63,7 +63,7 @@ export function Members({ company: { members, invitations }, isManaged, ownEmail
                         <ChangeMember member={member} />
                         <ConfirmRowAction
                           question={`Remove ${member.name} from the company?`}
-                          detail="They see its orders, invoices and sites no more. What they have ordered stays with it, and invitations that they made end."
+                          detail="They can no longer see the company’s orders, invoices and sites. Their orders stay with the company; invitations that they sent are withdrawn."
                           fields={{ intent: 'removeMember', accountId: member._id, name: member.name }}
                           label={`Remove ${member.name}`}
                           className="btn-delete"
@@ -160,9 +160,15 @@ interface OpenableChangeProps {
 function OpenableChange({ member, fetcher }: OpenableChangeProps) {
   const [isOpen, setOpen] = useState(false)
   const { failure, errors = {} } = fetcher.data ?? {}
+
+  function open() {
+    fetcher.reset()
+    setOpen(true)
+  }
+
   return (
     <>
-      <Button className="btn btn-quiet btn-sm" aria-label={`Change ${member.name}`} onClick={() => setOpen(true)}>
+      <Button className="btn btn-quiet btn-sm" aria-label={`Change ${member.name}`} onClick={open}>
         Change
       </Button>
       {isOpen && (
@@ -221,7 +227,7 @@ function PlaceFields({ initial = { role: 'buyer', amount: null }, errors }: Plac
           autoComplete="off"
           defaultValue={initial.amount ?? ''}
           error={errors.amount}
-          hint="When their orders of 24 hours come to more, the new one waits for a manager. Empty: none waits."
+          hint="When their orders of 24 hours come to more than this, the new one needs a manager’s approval. Leave it empty for no limit."
         />
       )}
     </>

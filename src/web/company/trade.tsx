@@ -24,7 +24,7 @@ const reasons = [
     text: 'When a buyer’s orders of 24 hours come to more than their amount, the new one waits for a manager. Its prices stay.',
   },
   {
-    name: 'Your name on every paper',
+    name: 'Your name on every invoice',
     text: 'Invoices name the company with its tax id. If you want, no order is placed without a PO number.',
   },
   {
@@ -32,7 +32,7 @@ const reasons = [
     text: 'Managers keep the addresses of yards, workshops and building sites. Nobody types them again.',
   },
   {
-    name: 'It stays when people leave',
+    name: 'Orders stay when people leave',
     text: 'What was ordered for the company stays with it. A colleague who leaves sees nothing of it from then on.',
   },
 ] as const

@@ -107,7 +107,7 @@ function Approval({ isShop }: { isShop: boolean }) {
     <>
       <ConfirmRowAction
         question="Approve this order?"
-        detail="It can be paid then, and its buyer is told."
+        detail="The buyer is told, and can pay."
         tone="primary"
         fields={{ intent: isShop ? 'approveAny' : 'approve' }}
         label="Approve"

@@ -30,7 +30,7 @@ export function ApprovalState({ order: { status, cancelledReason } }: { order: O
   return (
     <p className="border-s-4 border-primary bg-base-100 px-4 py-2 wrap-anywhere">
       {status === 'waiting'
-        ? 'It waits for a manager of the company, since its buyer’s orders of 24 hours come to more than their amount. Its prices stay.'
+        ? 'Waiting for a manager: the buyer’s orders of the last 24 hours come to more than their amount. The prices are kept.'
         : `Declined: ${cancelledReason}`}
     </p>
   )

@@ -1,4 +1,4 @@
-import type { OrderDetails } from '#contract/schemas/orders.ts'
+import type { Order } from '#contract/schemas/orders.ts'
 import { type CompanyRole, hasCompanyRole } from '#contract/states/company-roles.ts'
 
 interface Reader {
@@ -8,13 +8,16 @@ interface Reader {
 }
 
 /** What the reader may do, as the shop decides it: `shop/accounts/company-role.ts`. */
-export function findRights({ userEmail, company, status }: OrderDetails, { email, admin, role }: Reader) {
+export function findRights(
+  { userEmail, company, status }: Pick<Order, 'userEmail' | 'company' | 'status'>,
+  { email, admin, role }: Reader,
+) {
   const isTheirs = userEmail === email
   const needed = isTheirs ? 'buyer' : 'manager'
   return {
-    /** The order is the reader's, or their company's. */
-    isOwn: isTheirs || !admin,
-    mayChange: company && !admin ? role !== null && hasCompanyRole(role, needed) : isTheirs,
+    /** The order is the reader's, or their company's. An admin has left the company that they ordered for. */
+    isOwn: admin ? isTheirs && company === null : true,
+    mayChange: company ? !admin && role !== null && hasCompanyRole(role, needed) : isTheirs,
     mayReturn: admin || company === null || (role !== null && hasCompanyRole(role, 'buyer')),
     mayApprove: status === 'waiting' && (admin || role === 'manager'),
   }

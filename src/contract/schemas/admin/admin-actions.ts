@@ -55,6 +55,7 @@ export const adminActionNames = [
   'add_company',
   'update_company',
   'invite_member',
+  'withdraw_invitation',
   'set_member',
   'remove_member',
   'approve_order',

@@ -106,9 +106,15 @@ function AddCompany() {
   const fetcher = useFetcher<Outcome>()
   const [isOpen, setOpen] = useState(false)
   const { failure, errors = {} } = fetcher.data ?? {}
+
+  function open() {
+    fetcher.reset()
+    setOpen(true)
+  }
+
   return (
     <div className="mt-4">
-      <Button className="btn btn-quiet btn-sm" onClick={() => setOpen(true)}>
+      <Button className="btn btn-quiet btn-sm" onClick={open}>
         Add a company
       </Button>
       {isOpen && (

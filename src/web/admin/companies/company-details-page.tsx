@@ -137,7 +137,7 @@ function Review({ company }: { company: CompanyDetails }) {
           <Link to={`/dashboard/users?${new URLSearchParams({ q: applicantEmail })}`} className="link wrap-anywhere">
             {applicantEmail}
           </Link>
-          , who becomes the manager.
+          {state === 'applied' && ', who becomes the manager'}.
         </p>
       )}
       {state === 'applied' && (

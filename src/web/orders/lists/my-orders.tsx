@@ -6,6 +6,7 @@ import { canTakeOrderStep } from '#contract/states/order-status.ts'
 import { clientContext } from '#web/context.ts'
 import { OrderLink } from '#web/orders/order-link.tsx'
 import { OrderReference } from '#web/orders/order-reference.tsx'
+import { findRights } from '#web/orders/order-rights.ts'
 import { DeliveryStatus, OrderStatusLabel, PaidStatus } from '#web/orders/order-status.tsx'
 import type { ListColumns } from '#web/paged-list/list-columns.ts'
 import { isNarrowed } from '#web/paged-list/list-search.ts'
@@ -40,8 +41,10 @@ export async function loadOwnOrders(request: Request, client: Client, email: str
     }),
     client.getMembership({}),
   ])
-  const waiting = role === 'manager' ? await client.listOrders({ query: { state: 'waiting', limit: 20 } }) : []
-  const declined = role === null ? [] : await client.listOrders({ query: { state: 'declined', limit: 5 } })
+  const [waiting, declined] = await Promise.all([
+    role === 'manager' ? client.listOrders({ query: { state: 'waiting', limit: 20 } }) : [],
+    role === null ? [] : client.listOrders({ query: { state: 'declined', limit: 5 } }),
+  ])
   const { unpaid, unpaidTotal } = list.countReply
   return { list, debt: { unpaid, unpaidTotal }, email, role, waiting, declined }
 }
@@ -86,6 +89,7 @@ const columns: ListColumns<Order, 'listOrders'> = [
       label: 'Status',
       choices: [
         ['unpaid', 'To pay'],
+        ['waiting', 'To approve'],
         ['toShip', 'Paid, not shipped yet'],
         ['shipped', 'Shipped'],
       ],
@@ -150,7 +154,7 @@ function WaitingOrders({ orders }: { orders: readonly Order[] }) {
   if (orders.length === 0) return null
   return (
     <section className="mb-4 grid gap-2 rounded-box border border-base-300 bg-base-100 p-4">
-      <h2 className="text-lg">Waits for you</h2>
+      <h2 className="text-lg">Waiting for your approval</h2>
       <ul className="grid gap-2">
         {orders.map(order => (
           <li key={order._id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -187,7 +191,7 @@ function DeclinedOrders({ orders }: { orders: readonly Order[] }) {
             <OrderReference order={order} />
             <span className="min-w-0 wrap-anywhere">{order.toolName}</span>
             <Link to={`/dashboard/orders/${order._id}`} className="link ms-auto py-1.5">
-              Why, and order again
+              See why
             </Link>
           </li>
         ))}
@@ -249,9 +253,9 @@ function TransactionId({ order: { transactionId, toolName } }: { order: Order })
 function CancelOrder({ order }: { order: Order }) {
   const currency = useCurrency()
   const { email, role } = useLoaderData<typeof loadOwnOrders>()
-  // The shop refuses it, too.
-  if (order.userEmail !== email && role !== 'manager') return null
-  if (order.status === 'waiting' && role === 'manager')
+  const { mayChange, mayApprove } = findRights(order, { email, admin: false, role })
+  if (!mayChange) return null
+  if (mayApprove)
     return (
       <Link
         to={`/dashboard/orders/${order._id}`}
