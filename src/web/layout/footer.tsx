@@ -33,9 +33,6 @@ export function ShortFooter({ year, storeName, pricesIncludeTax, contact: { phon
   )
 }
 
-/** Where an entry leads that has no page of an admin. */
-const ownPages: ReadonlyMap<string, string> = new Map([['Trade accounts', '/trade']])
-
 type FooterProps = ShortFooterProps & Pick<PageSettings, 'footerLinks'>
 
 export function Footer({
@@ -67,26 +64,29 @@ export function Footer({
                 </span>
               )}
             </address>
+            <p>
+              Buying for a firm?{' '}
+              <Link to="/trade" className="link">
+                Order as a company
+              </Link>
+            </p>
           </div>
           <div className="grid grid-cols-2 gap-8 lg:grid-cols-4">
             {footerColumns.map(([title, entries]) => (
               <div key={title}>
                 <h2 className="mb-3 text-xl">{title}</h2>
                 <ul className="grid gap-2 opacity-80">
-                  {entries.map(entry => {
-                    const path = footerLinks[entry] ? `/pages/${footerLinks[entry]}` : ownPages.get(entry)
-                    return (
-                      <li key={entry}>
-                        {path ? (
-                          <Link to={path} className="link">
-                            {entry}
-                          </Link>
-                        ) : (
-                          entry
-                        )}
-                      </li>
-                    )
-                  })}
+                  {entries.map(entry => (
+                    <li key={entry}>
+                      {footerLinks[entry] ? (
+                        <Link to={`/pages/${footerLinks[entry]}`} className="link">
+                          {entry}
+                        </Link>
+                      ) : (
+                        entry
+                      )}
+                    </li>
+                  ))}
                 </ul>
               </div>
             ))}
