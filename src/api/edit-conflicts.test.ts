@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { endpoints } from '#contract/endpoints.ts'
 import type { OperationId } from '#contract/operations.ts'
 import { Refusal } from '#contract/refusal.ts'
-import { createCompany } from '#test/companies.ts'
+import { createCompany, type TestMember } from '#test/companies.ts'
+import type { TestAccount } from '#test/open-shop.ts'
 import { placeOrder, placeShippedOrder, toLine } from '#test/orders.ts'
 import { prepare, prepareShop } from '#test/prepare.ts'
 import { waitUntil } from '#test/wait-until.ts'
@@ -32,6 +33,20 @@ const companyEdit = {
   theirs: { city: 'York', poRequired: true },
   mine: { street: '2 Forge Lane' },
   conflicting: { city: 'Hull', poRequired: true },
+}
+
+function editMember(manager: TestAccount, { id }: TestMember, save: Edit['save']): Edit {
+  return {
+    async read() {
+      const { members } = await manager.client.getOwnCompany({})
+      const { role, amount } = members.find(({ _id }) => _id === id) ?? assert.fail('no member')
+      return { role, amount }
+    },
+    save,
+    theirs: { amount: 700 },
+    mine: {},
+    conflicting: { amount: 900 },
+  }
 }
 
 const edits: Partial<Record<OperationId, () => Promise<Edit>>> = {
@@ -91,6 +106,14 @@ const edits: Partial<Record<OperationId, () => Promise<Edit>>> = {
       save: body => admin.client.updateCompany({ params: { id }, body }),
       ...companyEdit,
     }
+  },
+  setMember: async () => {
+    const { manager, buyer: member } = await createCompany(shop, admin)
+    return editMember(manager, member, body => manager.client.setMember({ params: { accountId: member.id }, body }))
+  },
+  setMemberOf: async () => {
+    const { id, manager, buyer: member } = await createCompany(shop, admin)
+    return editMember(manager, member, body => admin.client.setMemberOf({ params: { id, accountId: member.id }, body }))
   },
   updateOwnCompany: async () => {
     const { manager } = await createCompany(shop, admin)

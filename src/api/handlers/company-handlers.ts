@@ -78,8 +78,8 @@ export const companyHandlers: Pick<Handlers, keyof typeof companyEndpoints> = {
     await withdrawInvitation(shop, actor, getCompanyId(actor), params.email)
     return done
   },
-  setMember: async ({ shop }, { actor, params, body }) => {
-    await setMember(shop, actor, getCompanyId(actor), params.accountId, toPlace(body))
+  setMember: async ({ shop }, { actor, params, body: { shown, ...place } }) => {
+    await setMember(shop, actor, getCompanyId(actor), params.accountId, toPlace(place), shown)
     return done
   },
   removeMember: async ({ shop }, { actor, params }) => {
@@ -118,8 +118,8 @@ export const companyHandlers: Pick<Handlers, keyof typeof companyEndpoints> = {
     await withdrawInvitation(shop, actor, params.id, params.email)
     return done
   },
-  setMemberOf: async ({ shop }, { actor, params, body }) => {
-    await setMember(shop, actor, params.id, params.accountId, toPlace(body))
+  setMemberOf: async ({ shop }, { actor, params, body: { shown, ...place } }) => {
+    await setMember(shop, actor, params.id, params.accountId, toPlace(place), shown)
     return done
   },
   removeMemberOf: async ({ shop }, { actor, params }) => {

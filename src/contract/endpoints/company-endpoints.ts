@@ -15,6 +15,7 @@ import {
   Membership,
   NewCompany,
   Place,
+  PlaceChange,
 } from '#contract/schemas/companies.ts'
 import { acknowledged, countReply, idParams, insertedId } from '#contract/schemas/fields.ts'
 
@@ -72,7 +73,7 @@ export const companyEndpoints = {
     access: 'manager',
     summary: 'Give another member of your company a role and an amount',
     params: MemberParams,
-    body: Place,
+    body: PlaceChange,
     reply: acknowledged,
   },
   removeMember: {
@@ -156,7 +157,7 @@ export const companyEndpoints = {
     access: 'admin:accounts',
     summary: 'Give a member of a company a role and an amount',
     params: memberOf,
-    body: Place,
+    body: PlaceChange,
     reply: acknowledged,
   },
   removeMemberOf: {

@@ -27,19 +27,20 @@ export const NewCompany = CompanyApplication.extend({ managerEmail: mailbox })
 
 export const CompanyChange = withShown(CompanyData.extend({ poRequired: z.boolean() }))
 
+const placeFields = z.object({
+  role: z.enum(companyRoles),
+  amount: money
+    .max(maxChargeCents / 100)
+    .nullable()
+    .default(null),
+})
+
+const hasAmountOfBuyer = ({ role, amount }: z.output<typeof placeFields>) => role === 'buyer' || amount === null
+const onlyBuyers = { path: ['amount'], message: 'Only buyers have an amount.' }
+
 /** `amount`: when a buyer's orders of 24 hours come to more, the newest waits for approval; null: none waits. */
-export const Place = z
-  .object({
-    role: z.enum(companyRoles),
-    amount: money
-      .max(maxChargeCents / 100)
-      .nullable()
-      .default(null),
-  })
-  .refine(({ role, amount }) => role === 'buyer' || amount === null, {
-    path: ['amount'],
-    message: 'Only buyers have an amount.',
-  })
+export const Place = placeFields.refine(hasAmountOfBuyer, onlyBuyers)
+export const PlaceChange = withShown(placeFields).refine(hasAmountOfBuyer, onlyBuyers)
 
 export const CompanyIdParams = z.object({ companyId: id })
 export const InvitationParams = z.object({ email: mailbox })

@@ -157,6 +157,17 @@ test('admins find the orders of a company, those to approve apart from those to 
   assert.deepEqual(company, { _id: id, name: 'Oyster & Pike', role: 'buyer' })
 })
 
+test('of two managers who change a member at once, the second does not undo the first', async () => {
+  const { id, manager } = await createCompany(shop, admin)
+  const member = await joinCompany(shop, admin, id, { role: 'buyer' })
+  const params = { accountId: member.id }
+  const shown = { role: 'buyer', amount: null } as const
+  await admin.client.setMemberOf({ params: { ...params, id }, body: { role: 'viewer', shown } })
+  const change = manager.client.setMember({ params, body: { role: 'buyer', amount: 100, shown } })
+  await assertRefused(change, 'edit_conflict')
+  assert.equal((await getMembership(member)).role, 'viewer')
+})
+
 test('a promotion waits for what the member has begun', async () => {
   const { id, manager } = await createCompany(shop, admin)
   const actor = await readActor(shop.app.shop, manager)

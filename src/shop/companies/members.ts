@@ -10,6 +10,7 @@ import { type Account, createMembershipLock } from '#shop/accounts/accounts.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
 import { transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
+import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Company, lockCompany } from './companies.ts'
 
@@ -144,25 +145,36 @@ export async function join(
   await db.update(accounts).set({ companyId, companyRole: role, amountCents }).where(eq(accounts.id, id))
 }
 
-/** Refuses `account_not_found`, `own_account` and `membership_changed`. */
+/** `shown` has the amount in the currency's unit. Refuses `account_not_found`, `own_account`, `membership_changed` and `edit_conflict`. */
 export async function setMember(
   shop: Shop,
   actor: Actor,
   companyId: string,
   accountId: string,
   place: Place,
+  shown?: Shown<{ role: CompanyRole; amount: number | null }>,
 ): Promise<void> {
   await changeMember(shop, actor, companyId, accountId, async (db, member) => {
-    await db
-      .update(accounts)
-      .set({ companyRole: place.role, amountCents: place.amountCents })
-      .where(eq(accounts.id, accountId))
-    if (place.role !== 'manager') await deleteInvitationsBy(db, accountId)
-    const { role: companyRole, amountCents } = place
-    const before = { companyRole: member.companyRole ?? '', amountCents: member.amountCents }
-    return { action: 'set_member', before, after: { companyRole, amountCents } } as const
+    const before = { companyRole: member.companyRole ?? refuse('internal'), amountCents: member.amountCents }
+    const present = { role: before.companyRole, amount: toAmount(before.amountCents) }
+    const { role: companyRole, amount } = mergeChange(
+      { role: place.role, amount: toAmount(place.amountCents) },
+      present,
+      shown,
+    )
+    // The role is the other's, and the amount, which only buyers have, this one's.
+    if (companyRole !== 'buyer' && amount !== null)
+      refuse('edit_conflict', [
+        { field: 'role', message: 'Somebody else changed this meanwhile.', present: companyRole },
+      ])
+    const after = { companyRole, amountCents: amount === null ? null : Math.round(amount * 100) }
+    await db.update(accounts).set(after).where(eq(accounts.id, accountId))
+    if (companyRole !== 'manager') await deleteInvitationsBy(db, accountId)
+    return { action: 'set_member', before, after } as const
   })
 }
+
+const toAmount = (cents: number | null) => (cents === null ? null : cents / 100)
 
 /** Ends the invitations that they made; their orders for the company stay its own. Refuses as `setMember` does. */
 export async function removeMember(shop: Shop, actor: Actor, companyId: string, accountId: string): Promise<void> {

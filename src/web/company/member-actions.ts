@@ -1,17 +1,19 @@
 import type { Client, InputOf } from '#contract/client.ts'
 import type { CompanyRole } from '#contract/states/company-roles.ts'
 import { createNumberReader } from '#web/fields/read-numbers.ts'
+import { readLatest, readShown } from '#web/fields/shown-record.tsx'
 import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { createId } from '#web/ui/create-id.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-type Place = InputOf<'setMember'>['body']
+type Place = InputOf<'inviteMember'>['body']
+type PlaceChange = InputOf<'setMember'>['body']
 
 /** What is done with the members of one's own company, or of any for an admin. */
 export interface MemberCalls {
   invite: (email: string, body: Place) => Promise<unknown>
   withdraw: (email: string) => Promise<unknown>
-  set: (accountId: string, body: Place) => Promise<unknown>
+  set: (accountId: string, body: PlaceChange) => Promise<unknown>
   remove: (accountId: string) => Promise<unknown>
 }
 
@@ -55,7 +57,7 @@ const handlers: Record<string, (calls: MemberCalls, form: FormData, amount: numb
     return 'The invitation is withdrawn'
   },
   setMember: async (calls, form, amount) => {
-    await calls.set(readText(form, 'accountId'), readPlace(form, amount))
+    await calls.set(readText(form, 'accountId'), { ...readPlace(form, amount), shown: readShown(form) })
     return `${readText(form, 'name')} is changed`
   },
   removeMember: async (calls, form) => {
@@ -80,6 +82,7 @@ export async function handleMembers(calls: MemberCalls, form: FormData): Promise
   } catch (error) {
     const errors = toFieldErrors(error)
     if (intent === 'withdraw' || intent === 'removeMember') toast('error', toErrorMessage(error))
-    return { errors, ...(Object.keys(errors).length === 0 && { failure: toErrorMessage(error) }) }
+    const failure = Object.keys(errors).length === 0 && { failure: toErrorMessage(error) }
+    return { errors, latest: readLatest(form, error), ...failure }
   }
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type FetcherWithComponents, useFetcher } from 'react-router'
 import type { Company, Member } from '#contract/schemas/companies.ts'
 import { type CompanyRole, companyRoles } from '#contract/states/company-roles.ts'
-import { useSavedKey } from '#web/fields/shown-record.tsx'
+import { ShownRecord, useSavedKey } from '#web/fields/shown-record.tsx'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, Labelled } from '#web/ui/forms/field.tsx'
 import { Status } from '#web/ui/status.tsx'
@@ -159,7 +159,7 @@ interface OpenableChangeProps {
 
 function OpenableChange({ member, fetcher }: OpenableChangeProps) {
   const [isOpen, setOpen] = useState(false)
-  const { failure, errors = {} } = fetcher.data ?? {}
+  const { failure, errors = {}, latest } = fetcher.data ?? {}
 
   function open() {
     fetcher.reset()
@@ -177,6 +177,7 @@ function OpenableChange({ member, fetcher }: OpenableChangeProps) {
             <input type="hidden" name="intent" value="setMember" />
             <input type="hidden" name="accountId" value={member._id} />
             <input type="hidden" name="name" value={member.name} />
+            <ShownRecord record={{ role: member.role, amount: member.amount }} latest={latest} />
             <PlaceFields initial={member} errors={errors} />
             <FormError>{failure}</FormError>
             <div className="flex flex-wrap justify-end gap-3">
