@@ -74,8 +74,9 @@ async function raceForCompanies(shops: Shops, rounds: number): Promise<AttackRes
   }
 
   async function cancelAll() {
-    for (const { _id } of await manager.client.listOrders({ query: { state: 'unpaid', limit: 500 } }))
-      await manager.client.cancelOrder({ params: { id: _id } })
+    for (const state of ['unpaid', 'waiting'] as const)
+      for (const { _id } of await manager.client.listOrders({ query: { state, limit: 500 } }))
+        await manager.client.cancelOrder({ params: { id: _id } })
   }
 
   async function approveAndDecline(round: number) {
