@@ -83,6 +83,18 @@ test('a firm applies, a colleague joins, and what passes their amount waits for 
     await expect(colleague.getByRole('button', { name: 'Add 1 tool to the cart' })).toBeVisible()
   })
 
+  await test.step('a manager changes what a colleague may order', async () => {
+    await manager.goto('/dashboard/company')
+    await manager.getByRole('button', { name: 'Change Ben Cole' }).click()
+    await manager
+      .getByRole('dialog')
+      .getByLabel(/^Amount in USD/)
+      .fill('5000')
+    await manager.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await expect(manager.getByRole('row').filter({ hasText: ben.email })).toContainText('Buyer, up to $5,000.00 a day')
+    await expect(manager.getByRole('dialog')).toHaveCount(0)
+  })
+
   await test.step('an order needs the PO number that the company asks for', async () => {
     await manager.goto('/dashboard/company')
     await manager.getByLabel('Every order needs a purchase order number').check()
