@@ -109,7 +109,7 @@ export const endpoints = {
   addReview: { access: 'verified', limit: 'heavy', summary: 'Add a review', body: NewReview, reply: AddedReview },
   listAddresses: {
     access: 'account',
-    summary: 'Your address book with the sites of your company, the last used first',
+    summary: 'Your address book, the last used first, and the sites of your company',
     reply: z.array(SavedAddress),
   },
   addAddress: {

@@ -23,7 +23,7 @@ async function raceForCompanies(shops: Shops, rounds: number): Promise<AttackRes
   const { id, manager, buyer, viewer } = await createCompany(shop, admin)
   const setBuyer = (amount: number) =>
     manager.client.setMember({ params: { accountId: buyer.id }, body: { role: 'buyer', amount } })
-  /** By the other process, if there is one. */
+  /** Calls go to the other process, if there is one. */
   const onOther = ({ token }: TestAccount) => (shops[1] ?? shop).createClient(token)
   const removedManagers = new Set([
     'not_found',

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Streamed } from '#api/exports/write-json.ts'
+import { toAmount } from '#contract/pricing/money.ts'
 import type { AccountSummary as WireAccount, Profile as WireProfile } from '#contract/schemas/accounts.ts'
 import type { SavedAddress as WireSavedAddress } from '#contract/schemas/addresses.ts'
 import type { AdminAction as WireAdminAction } from '#contract/schemas/admin/admin-actions.ts'
@@ -19,7 +20,7 @@ import type { DocumentHead } from '#shop/documents/documents-of-account.ts'
 import type { ModeratedReview } from '#shop/reviews/review-moderation.ts'
 import type { Review } from '#shop/reviews/reviews.ts'
 import { toWireOwnOrderDetails } from './orders.ts'
-import { toAmount, toWireBreaks } from './tools.ts'
+import { toWireBreaks } from './tools.ts'
 
 export function toWireReview({ id, name, city, rating, comment, img }: Review): WireReview {
   return { _id: id, name, city, rating, comment, img }

@@ -1,6 +1,7 @@
 import { toWireAddress } from '#api/mappers/accounts.ts'
 import { toWireOrder } from '#api/mappers/orders.ts'
-import { toAmount, toExactCents } from '#api/mappers/tools.ts'
+import { toExactCents } from '#api/mappers/tools.ts'
+import { toAmount } from '#contract/pricing/money.ts'
 import { refuse } from '#contract/refusals.ts'
 import type {
   Company as WireCompany,

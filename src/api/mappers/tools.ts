@@ -103,7 +103,5 @@ export const toExactPrices = ({ price, priceBreaks }: Pick<WireTool, 'price' | '
 const toExactBreaks = (breaks: WireTool['priceBreaks']) =>
   breaks.map(({ from, price }) => ({ from, priceCents: toExactCents(price, 'priceBreaks') }))
 
-export const toAmount = (cents: number | null) => (cents === null ? null : cents / 100)
-
 export const toExactCents = (amount: number, field: string) =>
   toCents(amount) ?? refuse('invalid_input', [{ field, message: 'At most two decimals.' }])

@@ -18,3 +18,5 @@ export const formatCents = (cents: number, currency: Currency) => formatMoney(ce
 export function computeLineTotal(price: number, quantity: number): number {
   return Math.round(price * 100 * quantity) / 100
 }
+
+export const toAmount = (cents: number | null) => (cents === null ? null : cents / 100)

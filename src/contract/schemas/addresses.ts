@@ -13,7 +13,7 @@ export const PostalAddress = z.object({
   taxId: line(40).default(''),
 })
 
-/** With `site`, the name of a site, it is one of the company: its members ship to it, and its managers keep it. */
+/** An address with a `site`, the name of a site, is the company's: its members ship to it, and its managers keep it. */
 export const BookAddress = PostalAddress.extend({ site: line(60).default('') })
 export type BookAddress = z.output<typeof BookAddress>
 

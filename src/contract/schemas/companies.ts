@@ -124,7 +124,7 @@ export const CompanyDetails = Company.extend({
   applicantEmail: z.string().nullable(),
   /** Names of other companies with the same tax id. */
   sameTaxId: z.array(z.string()),
-  /** Its check digits are wrong. */
+  /** Whether the check digits of the tax id are wrong. */
   isTaxIdDoubtful: z.boolean(),
   /** The newest ten, including cancelled orders. */
   orders: z.array(Order),

@@ -138,7 +138,9 @@ export async function promote(shop: Shop, admin: Actor, email: string): Promise<
   const account = await findAccountByEmail(shop, email)
   if (!account || account.closedAt) return refuse('account_not_found')
   const write = (db: Db) => setAdminRole(db, admin, email, sql`and email_verified`)
-  if (await transactAs(shop, admin, write, createMembershipLock(admin, account.id))) return true
+  // Two admins who promote each other again would wait for each other.
+  const lockFirst = account.role === 'admin' ? undefined : createMembershipLock(admin, account.id)
+  if (await transactAs(shop, admin, write, lockFirst)) return true
   if (account.role !== 'admin' && !account.emailVerified) refuse('target_email_unverified')
   return false
 }

@@ -105,7 +105,7 @@ test('a tax id has the form of the country whose letters it begins with', async 
   const apply = (taxId: string) => client.applyForCompany({ body: { ...companyData, taxId } })
   await assertRefused(apply('DE 12 345'), 'invalid_input')
   await assertRefused(apply('gb123'), 'invalid_input')
-  // Its check digits are wrong, which the shop sees.
+  // The shop sees that the check digits are wrong.
   const params = { id: (await apply('DE 136 695 977')).insertedId }
   assert.equal((await admin.client.getCompany({ params })).isTaxIdDoubtful, true)
   for (const taxId of ['DE 136 695 976', 'CHE-123.456.788 MWST', '34-5550118', 'US 12', '']) {

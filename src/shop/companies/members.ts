@@ -1,5 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { maxInvitations } from '#contract/limits.ts'
+import { toAmount } from '#contract/pricing/money.ts'
 import { refuse, refuseTaken } from '#contract/refusals.ts'
 import type { CompanyRole } from '#contract/states/company-roles.ts'
 import type { Db } from '#db/database.ts'
@@ -173,8 +174,6 @@ export async function setMember(
     return { action: 'set_member', before, after } as const
   })
 }
-
-const toAmount = (cents: number | null) => (cents === null ? null : cents / 100)
 
 /** Ends the invitations that they made; their orders for the company stay its own. Refuses as `setMember` does. */
 export async function removeMember(shop: Shop, actor: Actor, companyId: string, accountId: string): Promise<void> {

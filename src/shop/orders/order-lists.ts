@@ -31,7 +31,7 @@ export type Order = OrderHeader & {
   /** Refunded or being refunded, in cents. */
   refundedCents: number
   disputed: boolean
-  /** For which it was placed. */
+  /** The company that the order was placed for. */
   company: Pick<Company, 'number' | 'name'> | null
   /** Lists have the first ten lines only: `lineCount` is the total. */
   lines: OrderLine[]

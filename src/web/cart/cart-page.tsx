@@ -20,6 +20,7 @@ import type { SessionAccount } from '#web/session/access-token.ts'
 import { apiClient, isAdmin } from '#web/session/api-client.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { findCurrentAccount } from '#web/session/session.ts'
+import { Share } from '#web/sharing/share.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { FormError } from '#web/ui/forms/field.tsx'
@@ -46,7 +47,6 @@ import { DispatchTime, OrderTotalRows, useOrderTotal } from './order-total.tsx'
 import { readPlacedOrder } from './placed-order.ts'
 import { replaceInLines } from './replacements.ts'
 import { SaveList } from './save-list.tsx'
-import { Share } from './share.tsx'
 
 export const handle = { isPersonal: true } satisfies PageHandle
 

@@ -7,7 +7,7 @@ import { sendVerification } from './send-verification.ts'
 
 interface VerifyNoticeProps {
   before: 'order' | 'write a review' | 'apply or join a company'
-  /** Also where the shop asks for no verified email otherwise. */
+  /** Whether the email has to be verified also in a shop that asks for it nowhere else. */
   isAlwaysNeeded?: boolean
 }
 
@@ -34,7 +34,7 @@ export function VerifyNotice({ before, isAlwaysNeeded = false }: VerifyNoticePro
     <div className="grid justify-items-start gap-3 border-l-4 border-primary bg-base-200 px-4 py-3">
       <p>
         <strong>Verify your email before you {before}.</strong> Open the link that we mailed to{' '}
-        <span className="wrap-anywhere">{account.email}</span>. What you type here stays.
+        <span className="wrap-anywhere">{account.email}</span>.{!isAlwaysNeeded && ' What you type here stays.'}
       </p>
       <Button className="btn btn-quiet" onClick={() => send(account.email)}>
         Send the link again
