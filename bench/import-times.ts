@@ -25,17 +25,13 @@ export async function measureImport(
   const file = buildFile(tools, rowCount / 4)
   const { client } = admin
   const params = { id: crypto.randomUUID() }
-  const reach = async (state: ImportState) => {
-    for (;;) {
-      const [newest] = await client.listImports({})
-      if (newest?.state === state) return
-      await pause(20)
-    }
+  const reach = async (id: string, state: ImportState) => {
+    while ((await client.getImport({ params: { id } })).state !== state) await pause(20)
   }
-  const measureSeconds = async (step: () => Promise<unknown>, state: ImportState) => {
+  const measureSeconds = async (step: () => Promise<unknown>, state: ImportState, id: string = params.id) => {
     const start = performance.now()
     await step()
-    await reach(state)
+    await reach(id, state)
     return (performance.now() - start) / 1000
   }
   const checking = await measureSeconds(() => client.addImport({ params, form: { file } }), 'checked')
@@ -46,8 +42,11 @@ export async function measureImport(
   const ordersWhileApplying = startOrdering(buyer, ordered)
   const applying = await measureSeconds(() => client.applyImport({ params, body: { version } }), 'applied')
   const { longestWaitMs, count, failed } = await ordersWhileApplying.stop()
-  const undoing = await measureSeconds(() => client.undoImport({ params }), 'undone')
-  const { keptCount } = await client.getImport({ params })
+  const { _id: undoId } = await client.undoImport({ params })
+  const checkingUndo = await measureSeconds(async () => {}, 'checked', undoId)
+  const undo = { params: { id: undoId } }
+  const { version: undoVersion, keptCount } = await client.getImport(undo)
+  const undoing = await measureSeconds(() => client.applyImport({ ...undo, body: { version: undoVersion } }), 'undone')
   if (keptCount > 0) throw new Error(`${keptCount} rows were not undone`)
   const rows = `${formatNumber(rowCount)} rows`
   return [
@@ -57,6 +56,7 @@ export async function measureImport(
       what: `the longest of ${count} orders of one of the tools and their cancellations meanwhile; ${failed} were not placed or not cancelled in time`,
       figure: `${formatNumber(longestWaitMs / 1000)} s`,
     },
+    { what: `the undo of ${rows} checked`, figure: `${formatNumber(checkingUndo)} s` },
     createLimitRow(`${rows} undone`, undoing, 's', 60),
   ]
 }

@@ -25,7 +25,7 @@ export const mainPhases: readonly Phase[] = [
       ['src/providers/cdn/purger.test.ts'],
       ['src/{db,jobs}/!(plans).test.ts'],
       ['test/!(capacity).test.ts', 'test/security/!(fuzz|long-texts|slow-clients).test.ts'],
-      ['src/{config,contract,dev,http,observability,serving,web}/**/*.test.ts'],
+      ['src/{config,contract,dev,http,observability,serving,tables,web}/**/*.test.ts'],
     ],
     concurrency: 3,
   },

@@ -10,6 +10,7 @@ import { openPostgresClient } from '#db/postgres.ts'
 import { describeCatalogue } from '#test/catalogue.ts'
 import { openShop, type TestShop } from '#test/open-shop.ts'
 import { createStorage, openStorage, type Storage, withConnection } from '#test/storage.ts'
+import { waitUntil } from '#test/wait-until.ts'
 import { readArchive } from './archive.ts'
 import { restoreBackup } from './restore.ts'
 
@@ -24,6 +25,8 @@ const rewrittenColumns: Readonly<Record<string, readonly string[]>> = {
   identity_users: ['updated_at'],
   // Ids of accounts in place of emails.
   imports: ['created_by', 'applied_by', 'undone_by'],
+  // What a check remembered is read anew.
+  import_rows: ['checked_tool', 'applied'],
 }
 const rebuiltTables: readonly string[] = ['tool_search', 'tool_words']
 
@@ -120,8 +123,15 @@ async function readShop(shop: TestShop): Promise<void> {
   const buyer = await shop.logIn('buyer@example.com', 'hammer-and-nails')
   const all = await admin.client.listAllOrders({ query: {} })
   for (const { _id: id } of all) await admin.client.getOrderDetails({ params: { id } })
-  for (const { _id: id } of await admin.client.listImports({}))
+  for (const { _id: id, state } of await admin.client.listImports({})) {
     await admin.client.listImportRows({ params: { id }, query: {} })
+    if (state !== 'applied') continue
+    const { _id } = await admin.client.undoImport({ params: { id } })
+    const getUndo = () => admin.client.getImport({ params: { id: _id } })
+    await waitUntil(async () => (await getUndo()).state === 'checked', 'the undo is checked')
+    const { counts, keptCount } = await getUndo()
+    assert.deepEqual([counts.removed, counts.changed, keptCount], [1, 1, 0])
+  }
   assert.ok(all.length > 5)
   assert.ok((await buyer.client.listOrders({})).length > 5)
   assert.ok((await shop.client.listTools({ query: { q: 'saw' } })).length > 3)

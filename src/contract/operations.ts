@@ -117,6 +117,8 @@ export const operations = {
   listImports: 'GET /imports',
   addImport: 'PUT /imports/:id',
   getImport: 'GET /imports/:id',
+  mapImport: 'PUT /imports/:id/mapping',
+  listImportSuppliers: 'GET /importSuppliers',
   listImportRows: 'GET /imports/:id/rows',
   repairImportRow: 'PUT /imports/:id/rows/:position',
   applyImport: 'POST /imports/:id/apply',

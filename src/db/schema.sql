@@ -469,7 +469,10 @@ begin
   insert into tool_words select distinct unnest(words) on conflict do nothing;
 end $$;
 create function index_words() returns trigger language plpgsql as $$ begin
-  perform index_tool(new.id);
+  if tg_op = 'INSERT' or (old.name, old.sku, old.description, old.brand_id)
+    is distinct from (new.name, new.sku, new.description, new.brand_id) then
+    perform index_tool(new.id);
+  end if;
   return null;
 end $$;
 create trigger tool_words_indexed after insert or update of name, sku, description, brand_id on tools
@@ -1048,6 +1051,8 @@ create table imports (
   file_name text not null,
   -- The SHA-256 hash of the file.
   file_hash text not null,
+  -- The supplier whose columns are kept for the next file; empty if none was named.
+  supplier text not null default '',
   state text not null,
   row_count integer not null default 0,
   -- Null for an upload before 1.1.0 by an account that was closed.
@@ -1057,6 +1062,12 @@ create table imports (
   applied_at timestamptz,
   undone_by uuid references accounts,
   undone_at timestamptz,
+  -- What the columns of the file show; null before 1.1.0, and for an undo.
+  file_table jsonb,
+  -- What each column holds, and how its numbers are read.
+  mapping jsonb,
+  -- The import whose changes this one takes back.
+  undoes uuid references imports on delete cascade,
   -- The number of rows whose tool had changed when the import was to be applied; they are checked anew.
   stale_count integer not null default 0,
   -- Rises with each check and repair: only the version that was reviewed is applied.
@@ -1066,35 +1077,49 @@ create table imports (
   -- The end of the lease of the process that works on the import.
   leased_until timestamptz
 );
-create index imports_at_work on imports (created_at) where state in ('checking', 'applying', 'undoing');
+create index imports_at_work on imports (created_at) where state in ('checking', 'applying');
 create index imports_by_hash on imports (file_hash);
+create index imports_undoing on imports (undoes) where undoes is not null;
 
 create table import_rows (
   import_id uuid not null references imports on delete cascade,
   -- The row's index in the file from 0, headings and blank rows included.
   position integer not null,
-  -- Texts of the cells by the names of the columns.
-  cells jsonb not null,
+  -- The cells of the file in its order; null before 1.1.0, for a repaired row and for an undo.
+  file_cells jsonb,
+  -- Texts by the names of tool columns; null until the file's columns are mapped.
+  cells jsonb,
   sku text not null,
   status text not null default 'pending',
   tool_id uuid,
   -- How often the tool's stock had moved when the row was checked, orders left out. Compared if the row sets the stock.
   stock_moves integer not null default 0,
-  -- The compared fields of the tool when the row was checked; those of a new tool as it was added.
-  checked_tool jsonb not null default '{}',
+  -- Of a row that undoes another: what that one did.
+  undone jsonb,
   -- The changed fields of the tool, named as in the audit log.
   before jsonb not null default '{}',
   after jsonb not null default '{}',
   errors jsonb not null default '[]',
-  applied boolean not null default false,
-  -- Fields that the undo left, since something else had changed them again.
+  -- By which share the price changes: 0.05 is five percent more.
+  change real not null default 0,
+  -- Fields that an undo leaves, since something else had changed them again.
   kept text[] not null default '{}',
   primary key (import_id, position)
 );
-create index import_rows_by_status on import_rows (import_id, status, position);
+create index import_rows_by_change on import_rows (import_id, abs(change) desc, position);
+create index import_rows_by_status on import_rows (import_id, status, abs(change) desc, position);
 create index import_rows_by_sku on import_rows (import_id, lower(sku));
 create index import_rows_by_image on import_rows ((after ->> 'image')) where after ? 'image';
+create index import_rows_to_map on import_rows (import_id, position) where cells is null;
 create index import_rows_by_former_image on import_rows ((before ->> 'image')) where before ? 'image';
+
+-- How the columns of a supplier's files are read, so that the next file asks nothing.
+create table import_mappings (
+  supplier text primary key,
+  -- The headings of the columns, in their order.
+  titles jsonb not null,
+  mapping jsonb not null
+);
 
 -- Operation --------------------------------------------------------------------------------------------------------------
 

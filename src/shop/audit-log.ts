@@ -49,6 +49,7 @@ const targetKinds = {
   delete_category: 'category',
   change_settings: 'settings',
   export_list: 'list',
+  map_import: 'list',
   repair_import: 'list',
   apply_import: 'list',
   undo_import: 'list',

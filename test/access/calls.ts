@@ -521,6 +521,12 @@ export const rows: { readonly [Name in OperationId]: Row } = {
     call: (client, { importId }) => client.getImport({ params: { id: importId } }),
     expected: adminsOnly,
   },
+  listImportSuppliers: { call: client => client.listImportSuppliers({}), expected: adminsOnly },
+  mapImport: {
+    call: (client, { importId }) =>
+      client.mapImport({ params: { id: importId }, body: { mapping: { columns: ['sku', 'price'] } } }),
+    expected: adminsOnly,
+  },
   listImportRows: {
     call: (client, { importId }) => client.listImportRows({ params: { id: importId } }),
     expected: adminsOnly,

@@ -30,8 +30,7 @@ const rank: Partial<Record<ImportState, number>> = {
   checked: 2,
   applying: 3,
   applied: 4,
-  undoing: 5,
-  undone: 6,
+  undone: 5,
 }
 const getRank = (state: ImportState) => rank[state] ?? 0
 
@@ -68,14 +67,19 @@ export async function continueImport({ client }: RemoteAccount, run: ImportRun):
       await unlessTaken(client.applyImport({ params, body: { version } }), isRepeated)
       run.reached = 'applying'
     }
-    if (state === 'applied') {
-      const isRepeated = run.undoSent
-      run.undoSent = true
-      await unlessTaken(client.undoImport({ params }), isRepeated)
-      run.reached = 'undoing'
-    }
+    if (state === 'applied') await undo(client, run)
     await pause(50)
   }
+}
+
+/** Starts or continues the import that undoes it. */
+async function undo(client: RemoteAccount['client'], run: ImportRun): Promise<void> {
+  run.undoSent = true
+  const started = await client.undoImport({ params: { id: run.id } }).catch(ignoreTaken)
+  if (!started) return
+  const params = { id: started._id }
+  const { state, version } = await client.getImport({ params })
+  if (state === 'checked') await client.applyImport({ params, body: { version } }).catch(ignoreTaken)
 }
 
 /** It never goes back, unless its rows are checked anew since another import has moved the same stock. */
@@ -105,9 +109,11 @@ export function describeRuns(runs: readonly ImportRun[]): string {
 
 /** The reply to the first request may be lost. */
 function unlessTaken(request: Promise<unknown>, isRepeated: true | undefined): Promise<unknown> {
-  return request.catch(error => {
-    if (!(isRepeated && error instanceof Refusal && error.code === 'changed_meanwhile')) throw error
-  })
+  return isRepeated ? request.catch(ignoreTaken) : request
+}
+
+function ignoreTaken(error: unknown): undefined {
+  if (!(error instanceof Refusal && error.code === 'changed_meanwhile')) throw error
 }
 
 function buildFile(run: number): File {

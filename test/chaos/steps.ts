@@ -114,8 +114,8 @@ export const steps: Record<string, (subject: StepSubject) => Promise<unknown>> =
   'delete a category': ({ admin }) => admin.deleteCategory({ params: category }),
   'apply an import': applyImport,
   'undo an import': async ({ shop, admin, imports }) => {
-    await admin.undoImport({ params: { id: imports.pop()?.id ?? newId() } })
-    await processImports(shop.app.shop)
+    const { _id } = await admin.undoImport({ params: { id: imports.pop()?.id ?? newId() } })
+    await applyChecked(shop, admin, _id)
   },
   'close the account': ({ buyer: { client, email } }) =>
     client.closeAccount({ params: { email }, query: { reviews: 'keep' } }),
@@ -147,11 +147,15 @@ async function applyImport({ shop, admin, pick, tools, imports }: StepSubject): 
   ]
   const file = new File([rows.join('\n')], 'steps.csv', { type: 'text/csv' })
   await admin.addImport({ params: { id }, form: { file } })
+  await applyChecked(shop, admin, id)
+  imports.push({ id, sku })
+}
+
+async function applyChecked(shop: StepSubject['shop'], admin: StepSubject['admin'], id: string): Promise<void> {
   await processImports(shop.app.shop)
   const { version } = await admin.getImport({ params: { id } })
   await admin.applyImport({ params: { id }, body: { version } })
   await processImports(shop.app.shop)
-  imports.push({ id, sku })
 }
 
 /** 100,000 pieces, with an SKU that is known. */

@@ -1,4 +1,4 @@
-import { toWireImport, toWireImportDetails, toWireImportRow } from '#api/mappers/imports.ts'
+import { readRowCursor, toWireImport, toWireImportDetails, toWireImportRow } from '#api/mappers/imports.ts'
 import type { importEndpoints } from '#contract/endpoints/import-endpoints.ts'
 import { cutText, stripInvisible } from '#contract/text.ts'
 import {
@@ -8,22 +8,31 @@ import {
   listImports,
   repairImportRow,
   takeImportStep,
+  undoImport,
 } from '#shop/imports/imports.ts'
+import { listSuppliers, mapImport } from '#shop/imports/map-import.ts'
 import type { Handlers } from './handler.ts'
 
 const done = { acknowledged: true }
 
 export const importHandlers: Pick<Handlers, keyof typeof importEndpoints> = {
   listImports: async ({ shop }) => (await listImports(shop)).map(toWireImport),
-  addImport: async ({ shop }, { actor, params, form: { file, decimalSign } }) => {
+  addImport: async ({ shop }, { actor, params, form: { file, ...chosen } }) => {
     const bytes = new Uint8Array(await file.arrayBuffer())
     const fileName = cutText(stripInvisible(file.name), 200)
-    await addImport(shop, actor, { id: params.id, fileName, bytes, decimalSign })
+    await addImport(shop, actor, { id: params.id, fileName, bytes, ...chosen })
     return done
   },
   getImport: async ({ shop }, { params }) => toWireImportDetails(await getImport(shop, params.id)),
-  listImportRows: async ({ shop }, { params, query: { kept, ...query } }) =>
-    (await listImportRows(shop, params.id, { ...query, kept: kept === 'true' })).map(toWireImportRow),
+  listImportSuppliers: ({ shop }) => listSuppliers(shop),
+  mapImport: async ({ shop }, { actor, params, body }) => {
+    await mapImport(shop, actor, params.id, body)
+    return done
+  },
+  listImportRows: async ({ shop }, { params, query: { kept, cursor, ...query } }) => {
+    const page = { ...query, kept: kept === 'true', after: cursor === undefined ? undefined : readRowCursor(cursor) }
+    return (await listImportRows(shop, params.id, page)).map(toWireImportRow)
+  },
   repairImportRow: async ({ shop }, { actor, params, body }) => {
     await repairImportRow(shop, actor, params.id, params.position, body.cells, body.shown)
     return done
@@ -32,10 +41,7 @@ export const importHandlers: Pick<Handlers, keyof typeof importEndpoints> = {
     await takeImportStep(shop, actor, params.id, 'apply', body.version)
     return done
   },
-  undoImport: async ({ shop }, { actor, params }) => {
-    await takeImportStep(shop, actor, params.id, 'undo')
-    return done
-  },
+  undoImport: async ({ shop }, { actor, params }) => ({ _id: await undoImport(shop, actor, params.id) }),
   discardImport: async ({ shop }, { actor, params }) => {
     await takeImportStep(shop, actor, params.id, 'discard')
     return done

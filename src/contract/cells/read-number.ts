@@ -24,9 +24,10 @@ export function parseWithDecimalSign(decimalSign: DecimalSign, text: string): nu
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
-/** A currency is a symbol or a three-letter code before or after the number; '10 BOX' is no amount. */
+/** A currency is a symbol or a three-letter code before or after the number; '10 BOX' is no amount. '79,-' is 79. */
 const stripCurrency = (text: string) =>
   text
+    .replace(/(?<=\d)[.,][-–—]{1,2}(?=\D{0,5}$)/u, '')
     .replace(/^([-−+]?)\s*(?:[A-Z]{0,2}\p{Sc}|([A-Z]{3})\b)\s*/u, (all, sign, code) => (isCurrency(code) ? sign : all))
     .replace(/(?:\p{Sc}|\b([A-Z]{3})|zł|Kč|kr\.?)$/u, (all, code) => (isCurrency(code) ? '' : all))
     .trimEnd()
@@ -55,3 +56,5 @@ export function readPieces(text: string): number {
   if (!reading) return Number.NaN
   return 'value' in reading ? reading.value : reading.readings[1]
 }
+
+export const stripPercentSign = (text: string) => (text.endsWith('%') ? text.slice(0, -1).trimEnd() : text)

@@ -1,5 +1,5 @@
 import { formatAmbiguityMessage } from './decimal-signs.ts'
-import { type DecimalSign, readNumber } from './read-number.ts'
+import { type DecimalSign, readNumber, stripPercentSign } from './read-number.ts'
 import { formatSpecification, parseSpecifications, type Specification } from './specifications.ts'
 
 export const toolColumnTitles = {
@@ -26,6 +26,17 @@ export const toolColumnTitles = {
 
 export type ToolColumn = keyof typeof toolColumnTitles
 
+/** What columns of suppliers' lists hold beside the fields of a tool. */
+export const listColumnTitles = {
+  /** The heading is its name. */
+  specification: 'Specification',
+  pricePer: 'Price is for how many pieces',
+  discount: 'Discount in percent',
+  currency: 'Currency',
+} as const
+
+export type ToolField = ToolColumn | keyof typeof listColumnTitles
+
 /** A hyphen clears a field; an empty cell leaves it unchanged. */
 const clearingCell = '-'
 
@@ -50,11 +61,13 @@ export const formatPriceBreaks = (breaks: readonly PriceBreakCell[]) =>
 export const formatSpecifications = (specifications: readonly Specification[]) =>
   specifications.map(({ name, ...value }) => `${name}: ${formatSpecification(value)}`).join('\n')
 
-export function parseCell(column: ToolColumn, text: string): { value: unknown } | { problem: string } {
+export function parseCell(column: ToolColumn, text: string): ReturnType<Parse> {
   if (text === clearingCell) return clearedValues[column] ?? { problem: 'This cannot be emptied.' }
   const own = hyphenCell.test(text) ? text.slice(1) : text
-  const listReadings = numberColumns[column]
-  return listReadings ? parseNumber(own, listReadings(own)) : (parsers[column]?.(own) ?? { value: own })
+  const kind = numberColumns[column]
+  return kind && kind !== 'breaks' && column !== 'price'
+    ? parseNumber(own, numberReadings[kind](own))
+    : (parsers[column]?.(own) ?? { value: own })
 }
 
 const clearedValues: Partial<Record<ToolColumn, { value: unknown }>> = {
@@ -68,7 +81,7 @@ const clearedValues: Partial<Record<ToolColumn, { value: unknown }>> = {
   replacementSku: { value: '' },
 }
 
-type Parse = (text: string) => { value: unknown } | { problem: string }
+type Parse = (text: string) => { value: unknown; problem?: undefined } | { problem: string; value?: undefined }
 
 type ListReadings = (text: string, decimalSign?: DecimalSign) => readonly number[]
 
@@ -83,8 +96,6 @@ const listAmounts: ListReadings = (text, decimalSign) => {
 /** Pieces are whole: '1.250' is 1250. */
 const listPieces: ListReadings = (text, decimalSign) => preferPossible(listAmounts(text, decimalSign), Number.isInteger)
 
-export const stripPercentSign = (text: string) => (text.endsWith('%') ? text.slice(0, -1).trimEnd() : text)
-
 const listPercents: ListReadings = (text, decimalSign) =>
   preferPossible(listAmounts(stripPercentSign(text), decimalSign), value => value <= 100)
 
@@ -93,13 +104,18 @@ function preferPossible(readings: readonly number[], isPossible: (value: number)
   return possible.length > 0 ? possible : readings.slice(0, 1)
 }
 
-const numberColumns: Partial<Record<ToolColumn, ListReadings>> = {
-  price: listAmounts,
-  minimum: listPieces,
-  increment: listPieces,
-  available: listPieces,
-  availableBefore: listPieces,
-  taxPercent: listPercents,
+const numberReadings = { amount: listAmounts, pieces: listPieces, percent: listPercents }
+
+export type NumberKind = keyof typeof numberReadings | 'breaks'
+
+export const numberColumns: Partial<Record<ToolColumn, NumberKind>> = {
+  price: 'amount',
+  priceBreaks: 'breaks',
+  minimum: 'pieces',
+  increment: 'pieces',
+  available: 'pieces',
+  availableBefore: 'pieces',
+  taxPercent: 'percent',
 }
 
 interface CellNumber {
@@ -107,10 +123,8 @@ interface CellNumber {
   listReadings: ListReadings
 }
 
-export function replaceNumbers(column: ToolColumn, text: string, replace: (number: CellNumber) => string): string {
-  const listReadings = numberColumns[column]
-  if (listReadings) return replace({ text, listReadings })
-  if (column !== 'priceBreaks') return text
+export function replaceNumbers(kind: NumberKind, text: string, replace: (number: CellNumber) => string): string {
+  if (kind !== 'breaks') return replace({ text, listReadings: numberReadings[kind] })
   return text
     .split(breakSeparator)
     .map(part => {
@@ -124,12 +138,16 @@ export function replaceNumbers(column: ToolColumn, text: string, replace: (numbe
 const findQuestion = (text: string, [one, other]: readonly number[]) =>
   one !== undefined && other !== undefined ? formatAmbiguityMessage(text, [one, other]) : undefined
 
-function parseNumber(text: string, readings: readonly number[]): ReturnType<Parse> {
+function parseNumber(
+  text: string,
+  readings: readonly number[],
+): { value: number | undefined; problem?: undefined } | { problem: string; value?: undefined } {
   const problem = readings.length === 0 ? `“${text}” is not a number.` : findQuestion(text, readings)
   return problem === undefined ? { value: readings[0] } : { problem }
 }
 
 const parsers: Partial<Record<ToolColumn, Parse>> = {
+  price: parsePrice,
   priceBreaks: parsePriceBreaks,
   specifications: text => {
     const parsed = parseSpecifications(text)
@@ -141,10 +159,33 @@ const parsers: Partial<Record<ToolColumn, Parse>> = {
   },
 }
 
+/** Price lists say '3.85 / 100' for a hundred pieces, and '189 - 35%' for a discount off a list price. */
+const pricePattern = /^(.*?)(?:\s*\/\s*(\d{1,6}))?(?:\s+-\s*(\d{1,2}(?:\.\d{1,2})?)%)?$/
+
+export const formatPriceCell = (
+  amount: string,
+  { pieces = 1, discount = '' }: { pieces?: number; discount?: string },
+) => `${amount}${pieces === 1 ? '' : ` / ${pieces}`}${discount === '' ? '' : ` - ${discount}%`}`
+
+function parsePrice(text: string): ReturnType<Parse> {
+  const [, amount = text, pieces = '1', discount = '0'] =
+    text.length > 2 * maxNumberLength ? [] : (pricePattern.exec(text) ?? [])
+  const parsed = parseNumber(amount, listAmounts(amount))
+  if (typeof parsed.value !== 'number' || (pieces === '1' && discount === '0')) return parsed
+  const cents = (parsed.value * 100 * (100 - Number(discount))) / 100 / Number(pieces)
+  const rounded = Math.round(cents)
+  const isWhole = Math.abs(cents - rounded) < 1e-6 || discount !== '0'
+  if (rounded >= 1 && isWhole) return { value: rounded / 100 }
+  const each = Number((cents / 100).toPrecision(6))
+  return {
+    problem: `“${text}” is ${each} a piece: ${cents < 1 ? 'less than a cent' : 'a price has at most two decimals'}.`,
+  }
+}
+
 const breakSeparator = /[;\n]/
 const splitBreak = (part: string) => part.split(':').map(each => each.trim())
 
-function parsePriceBreaks(text: string): { value: PriceBreakCell[] } | { problem: string } {
+function parsePriceBreaks(text: string): ReturnType<Parse> {
   const breaks: PriceBreakCell[] = []
   for (const part of text.split(breakSeparator).filter(each => each.trim() !== '')) {
     const [from = '', price = '', ...more] = splitBreak(part)

@@ -9,6 +9,8 @@ import {
   ImportRowQuery,
   ImportRowRepair,
   ImportUpload,
+  MappedImport,
+  UndoneImport,
 } from '#contract/schemas/admin/imports.ts'
 import { acknowledged, idParams } from '#contract/schemas/fields.ts'
 
@@ -18,7 +20,7 @@ export const importEndpoints = {
   listImports: { access: 'admin:catalogue', summary: 'The newest imports', reply: z.array(Import) },
   addImport: {
     access: 'admin:catalogue',
-    summary: 'Upload a CSV file of tools, whose rows are checked then; once per id',
+    summary: 'Upload a workbook (.xlsx) or a text of tools; once per id. Its rows are checked if its columns are known',
     params: idParams,
     form: ImportUpload,
     bodyLimit: [maxFileBytes + 10_000, 'file_too_large'],
@@ -30,9 +32,23 @@ export const importEndpoints = {
     params: idParams,
     reply: ImportDetails,
   },
+  listImportSuppliers: {
+    access: 'admin:catalogue',
+    summary: 'Suppliers whose columns are kept',
+    reply: z.array(z.string()),
+  },
+  mapImport: {
+    access: 'admin:catalogue',
+    summary: 'Say what the columns hold, and check the rows; with a supplier it is kept for the next file',
+    params: idParams,
+    body: MappedImport,
+    bodyLimit: [1_000_000, 'body_too_large'],
+    reply: acknowledged,
+  },
   listImportRows: {
     access: 'admin:catalogue',
-    summary: 'Rows of an import, in the order of the file, with what they would change',
+    summary:
+      'Rows of an import with what they would change, the largest change of a price first, then in the order of the file',
     params: idParams,
     query: ImportRowQuery,
     reply: z.array(ImportRow),
@@ -54,9 +70,10 @@ export const importEndpoints = {
   },
   undoImport: {
     access: 'admin:catalogue',
-    summary: 'Undo an import, except for fields changed since',
+    summary:
+      'Start the import that undoes this one, except for fields changed since; it is reviewed and applied as any other',
     params: idParams,
-    reply: acknowledged,
+    reply: UndoneImport,
   },
   discardImport: {
     access: 'admin:catalogue',

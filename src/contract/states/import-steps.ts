@@ -1,20 +1,20 @@
 export const importStates = [
   'uploading',
+  'mapping',
   'checking',
   'checked',
   'applying',
   'applied',
-  'undoing',
   'undone',
   'discarded',
 ] as const
 export type ImportState = (typeof importStates)[number]
 
-/** Steps of admins. Jobs move an import out of `checking`, `applying` and `undoing`. */
+/** Steps of admins. Jobs move an import out of `checking` and `applying`; applying an undo ends the import that it undoes. */
 export const importSteps = {
+  map: { from: ['mapping', 'checked'], to: 'checking' },
   apply: { from: ['checked'], to: 'applying' },
-  undo: { from: ['applied'], to: 'undoing' },
-  discard: { from: ['uploading', 'checking', 'checked'], to: 'discarded' },
+  discard: { from: ['uploading', 'mapping', 'checking', 'checked'], to: 'discarded' },
 } as const satisfies Record<string, { from: readonly ImportState[]; to: ImportState }>
 
 export type ImportStep = keyof typeof importSteps
@@ -22,4 +22,4 @@ export type ImportStep = keyof typeof importSteps
 export const canTakeImportStep = (step: ImportStep, state: ImportState): boolean =>
   importSteps[step].from.some(each => each === state)
 
-export const isProcessing = (state: ImportState) => state === 'checking' || state === 'applying' || state === 'undoing'
+export const isProcessing = (state: ImportState) => state === 'checking' || state === 'applying'

@@ -69,6 +69,38 @@ alter table imports alter created_by drop not null,
   add foreign key (undone_by) references accounts;
 drop function find_admin;
 
+-- An undo is an import of its own now.
+update imports set state = 'applied', leased_until = null where state = 'undoing';
+drop index imports_at_work;
+alter table imports
+  add column supplier text not null default '',
+  add column file_table jsonb,
+  add column mapping jsonb,
+  add column undoes uuid references imports on delete cascade;
+create index imports_at_work on imports (created_at) where state in ('checking', 'applying');
+create index imports_undoing on imports (undoes) where undoes is not null;
+drop index import_rows_by_status;
+alter table import_rows
+  alter cells drop not null,
+  drop column checked_tool,
+  drop column applied,
+  add column file_cells jsonb,
+  add column undone jsonb,
+  add column change real not null default 0;
+create index import_rows_by_change on import_rows (import_id, abs(change) desc, position);
+create index import_rows_by_status on import_rows (import_id, status, abs(change) desc, position);
+create index import_rows_to_map on import_rows (import_id, position) where cells is null;
+create table import_mappings (supplier text primary key, titles jsonb not null, mapping jsonb not null);
+
+-- A tool is indexed for searches only if its words change.
+create or replace function index_words() returns trigger language plpgsql as $$ begin
+  if tg_op = 'INSERT' or (old.name, old.sku, old.description, old.brand_id)
+    is distinct from (new.name, new.sku, new.description, new.brand_id) then
+    perform index_tool(new.id);
+  end if;
+  return null;
+end $$;
+
 -- Search -----------------------------------------------------------------------------------------------------------------
 
 create function split_words(content text) returns text[] language sql immutable as $$

@@ -1,5 +1,6 @@
-import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, real, text, uuid } from 'drizzle-orm/pg-core'
 import type { ToolColumn } from '#contract/cells/tool-cells.ts'
+import type { FileTable, ImportMapping } from '#contract/schemas/admin/imports.ts'
 import type { ImportState } from '#contract/states/import-steps.ts'
 import type { ChangedFields } from './audit-log.ts'
 import { createdAt, time } from './columns.ts'
@@ -16,26 +17,47 @@ export const imports = pgTable('imports', {
   appliedAt: time(),
   undoneBy: uuid(),
   undoneAt: time(),
+  supplier: text().notNull().default(''),
+  fileTable: jsonb().$type<FileTable>(),
+  mapping: jsonb().$type<ImportMapping>(),
+  undoes: uuid(),
   staleCount: integer().notNull().default(0),
   version: integer().notNull().default(1),
   failure: text().notNull().default(''),
   leasedUntil: time(),
 })
 
+export type ImportRecord = typeof imports.$inferSelect
+
 export const importRows = pgTable('import_rows', {
   importId: uuid().notNull(),
   position: integer().notNull(),
-  cells: jsonb().$type<Partial<Record<ToolColumn, string>>>().notNull(),
+  fileCells: jsonb().$type<string[]>(),
+  cells: jsonb().$type<Partial<Record<ToolColumn, string>>>(),
   sku: text().notNull(),
-  status: text({ enum: ['pending', 'new', 'changed', 'unchanged', 'faulty'] })
+  status: text({ enum: ['pending', 'new', 'changed', 'removed', 'unchanged', 'faulty'] })
     .notNull()
     .default('pending'),
   toolId: uuid(),
   stockMoves: integer().notNull().default(0),
-  checkedTool: jsonb().$type<ChangedFields>().notNull().default({}),
+  undone: jsonb().$type<UndoneChange>(),
   before: jsonb().$type<ChangedFields>().notNull().default({}),
   after: jsonb().$type<ChangedFields>().notNull().default({}),
   errors: jsonb().$type<{ column: ToolColumn | null; message: string }[]>().notNull().default([]),
-  applied: boolean().notNull().default(false),
+  change: real().notNull().default(0),
   kept: text().array().notNull().default([]),
 })
+
+export const importMappings = pgTable('import_mappings', {
+  supplier: text().primaryKey(),
+  titles: jsonb().$type<string[]>().notNull(),
+  mapping: jsonb().$type<ImportMapping>().notNull(),
+})
+
+/** What an import did to a tool, for the import that undoes it. */
+export interface UndoneChange {
+  toolId: string
+  status: 'new' | 'changed' | 'removed'
+  wanted: ChangedFields
+  written: ChangedFields
+}

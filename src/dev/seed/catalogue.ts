@@ -6,8 +6,10 @@ import { brands as brandTable, categories as categoryTable, toolSpecifications, 
 import { images } from '#db/tables/content.ts'
 import { toSpecificationRow } from '#shop/catalogue/tool-parts.ts'
 import type { ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
-import { checkRows } from '#shop/imports/check-rows.ts'
-import { type FileRow, readToolFile } from '#shop/imports/read-file.ts'
+import { compareWithCatalogue } from '#shop/imports/check-rows.ts'
+import { readImportFile } from '#shop/imports/read-file.ts'
+import { proposeToolMapping } from '#tables/propose-tool-mapping.ts'
+import { mapToolRow, type ToolCells } from '#tables/tool-rows.ts'
 
 const brands = ['Norvane', 'Castellan', 'Tamarack', 'Oxbridge & Pole', 'Ferrum Nine', 'Halden']
 
@@ -31,17 +33,25 @@ const categories: readonly SeedCategory[] = [
   { name: 'Light and storage', filters: ['Material', 'Weight'] },
 ]
 
-/** Oldest first: in the grid, neighbors differ in kind and color. The build copies both files beside this module. */
-export async function readTools(name: 'tools.csv' | 'further-tools.csv'): Promise<FileRow[]> {
-  const bytes = new Uint8Array(await readFile(new URL(`./${name}`, import.meta.url)))
-  const rows: FileRow[] = []
-  await readToolFile({ bytes, currency: 'USD' }, async (_rowCount, portions) => {
-    for await (const some of portions) rows.push(...some)
-  })
-  return rows
+interface ListedTool {
+  position: number
+  cells: ToolCells
 }
 
-export async function seedCatalogue(db: Db, rows: readonly FileRow[]): Promise<void> {
+/** Oldest first: in the grid, neighbors differ in kind and color. The build copies both files beside this module. */
+export async function readTools(name: 'tools.csv' | 'further-tools.csv'): Promise<ListedTool[]> {
+  const bytes = new Uint8Array(await readFile(new URL(`./${name}`, import.meta.url)))
+  const tools: ListedTool[] = []
+  await readImportFile({ bytes }, async ({ columns }, _rowCount, portions) => {
+    const { mapping } = proposeToolMapping(columns, () => false)
+    const titles = columns.map(({ title }) => title)
+    for await (const rows of portions)
+      tools.push(...rows.map(({ position, cells }) => ({ position, cells: mapToolRow(cells, mapping, titles) })))
+  })
+  return tools
+}
+
+export async function seedCatalogue(db: Db, rows: readonly ListedTool[]): Promise<void> {
   const ofBrand = new Map<string, string>()
   const named = brands.map(name => ({ name, slug: toSlug(name) }))
   for (const { name, id } of await db.insert(brandTable).values(named).returning()) ofBrand.set(name, id)
@@ -85,11 +95,11 @@ async function seedCategories(db: Db): Promise<ReadonlyMap<string, string>> {
   return idOf
 }
 
-async function checkTools(db: Db, rows: readonly FileRow[]): Promise<ToolSnapshot[]> {
-  const checked = await checkRows(
+async function checkTools(db: Db, rows: readonly ListedTool[]): Promise<ToolSnapshot[]> {
+  const checked = await compareWithCatalogue(
     db,
-    rows.map(row => ({ ...row, sku: row.cells.sku ?? '' })),
-    new Set(),
+    rows.map(row => ({ ...row, sku: row.cells.sku ?? '', undone: null })),
+    { repeated: new Set(), currency: 'USD' },
   )
   return checked.map(({ after, errors: [fault], position }) => {
     if (fault) throw new Error(`Row ${position + 1} of the demo catalogue: ${fault.column}: ${fault.message}`)

@@ -1,56 +1,101 @@
-import { and, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { findCurrencyMark } from '#contract/cells/read-number.ts'
 import { parseCell, type ToolColumn } from '#contract/cells/tool-cells.ts'
+import { type Currency, isMarkOf } from '#contract/pricing/currencies.ts'
 import { toCents } from '#contract/pricing/money.ts'
+import type { ImportMapping } from '#contract/schemas/admin/imports.ts'
 import { NewTool, Sku } from '#contract/schemas/tools.ts'
 import { toSlug } from '#contract/slugs.ts'
 import type { Db } from '#db/database.ts'
 import { brands, categories, stockAdjustments, tools } from '#db/tables/catalogue.ts'
 import { images } from '#db/tables/content.ts'
-import type { importRows } from '#db/tables/imports.ts'
+import { type ImportRecord, importRows } from '#db/tables/imports.ts'
+import { orderLines } from '#db/tables/orders.ts'
 import { findSellingErrors, findSpecificationErrors } from '#shop/catalogue/tool-rules.ts'
 import { readSnapshots, type ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
-import { pickChanges, pickChecked, toSnapshotFields } from './snapshot-fields.ts'
+import type { Shop } from '#shop/shop.ts'
+import type { ToolCells } from '#tables/tool-rows.ts'
+import { pickChanges, toSnapshotFields } from './snapshot-fields.ts'
+import { checkUndo } from './undo-import.ts'
 
 type Row = typeof importRows.$inferSelect
-type RowToCheck = Pick<Row, 'position' | 'sku' | 'cells'>
-type CheckedRow = Pick<
-  Row,
-  'position' | 'status' | 'toolId' | 'stockMoves' | 'checkedTool' | 'before' | 'after' | 'errors'
->
+export type RowToCheck = Pick<Row, 'position' | 'sku' | 'cells' | 'undone'>
+export interface CheckedRow
+  extends Pick<
+    Row,
+    'position' | 'status' | 'toolId' | 'stockMoves' | 'before' | 'after' | 'errors' | 'kept' | 'change'
+  > {
+  /** What the tool has now. */
+  stock: number
+}
 type RowError = Row['errors'][number]
+
+/** Adjustments that follow from orders do not count. */
+const isStockMove = sql`reason in ('opening', 'receipt', 'count', 'damage', 'edit', 'import')`
 
 export const placeholderImage = '/images/no-picture-800.webp'
 
-/** Adjustments that follow from orders do not count. */
-export const isStockMove = sql`reason in ('opening', 'receipt', 'count', 'damage', 'edit', 'import')`
-
-interface Context {
+export interface CatalogueContext {
   /** Keyed by SKU in lower case. */
   tools: ReadonlyMap<string, ToolSnapshot & { id: string }>
+  /** How often the stock of tools moved, orders left out. */
   stockMoves: ReadonlyMap<string, number>
+  /** Tools that were ordered, or whose stock has moved since they were added. */
+  moved: ReadonlySet<string>
   categories: ReadonlySet<string>
+  /** Names by slug. */
   brands: ReadonlyMap<string, string>
   images: ReadonlySet<string>
-  repeated: ReadonlySet<string>
 }
 
+interface CheckSettings extends Partial<ImportMapping> {
+  /** SKUs in lower case that several rows of the import have. */
+  repeated: ReadonlySet<string>
+  currency: Currency
+}
+
+type Context = CatalogueContext & CheckSettings
+
+/** Compares rows with the catalogue as it is now: an import is checked by the same call again while its tools are locked. */
 export async function checkRows(
+  { db, settings }: Pick<Shop, 'db' | 'settings'>,
+  { id, mapping }: Pick<ImportRecord, 'id' | 'mapping'>,
+  rows: readonly RowToCheck[],
+): Promise<CheckedRow[]> {
+  const { currency } = settings.current
+  const repeated = await findRepeatedSkus(db, id, rows)
+  return compareWithCatalogue(db, rows, { ...mapping, repeated, currency })
+}
+
+export async function compareWithCatalogue(
   db: Db,
   rows: readonly RowToCheck[],
-  repeated: ReadonlySet<string>,
+  settings: CheckSettings,
 ): Promise<CheckedRow[]> {
-  const context = await readContext(db, rows, repeated)
+  const context = { ...(await readContext(db, rows)), ...settings }
   return rows.map(row => checkRow(row, context))
 }
 
-async function readContext(db: Db, rows: readonly RowToCheck[], repeated: ReadonlySet<string>): Promise<Context> {
-  const collect = (column: ToolColumn) => [...new Set(rows.map(({ cells }) => cells[column] ?? '').filter(Boolean))]
-  const skus = [...new Set([...rows.map(({ sku }) => sku), ...collect('replacementSku')])].map(sku => sku.toLowerCase())
+async function findRepeatedSkus(db: Db, importId: string, rows: readonly { sku: string }[]): Promise<Set<string>> {
+  const skus = [...new Set(rows.map(({ sku }) => sku.toLowerCase()))]
+  const repeated = await db
+    .select({ sku: sql<string>`lower(sku)` })
+    .from(importRows)
+    .where(and(eq(importRows.importId, importId), sql`lower(sku) = any(${sql.param(skus)}::text[])`))
+    .groupBy(sql`lower(sku)`)
+    .having(gt(sql`count(*)`, 1))
+  return new Set(repeated.map(({ sku }) => sku))
+}
+
+async function readContext(db: Db, rows: readonly RowToCheck[]): Promise<CatalogueContext> {
+  const collect = (column: ToolColumn) => [...new Set(rows.map(({ cells }) => cells?.[column] ?? '').filter(Boolean))]
+  const replacements = rows.flatMap(({ undone }) => undone?.wanted?.replacement_sku ?? [])
+  const skus = [...new Set([...rows.map(({ sku }) => sku), ...collect('replacementSku'), ...replacements])]
   const found = await db
     .select({ id: tools.id })
     .from(tools)
-    .where(sql`lower(sku) = any(${sql.param(skus)}::text[]) and deleted_at is null`)
+    .where(sql`lower(sku) = any(${sql.param(skus.map(sku => sku.toLowerCase()))}::text[]) and deleted_at is null`)
   const ids = found.map(({ id }) => id)
   // Moves are read before the stock: a move in between makes the row stale instead of counting twice.
   const moves = await db
@@ -60,58 +105,83 @@ async function readContext(db: Db, rows: readonly RowToCheck[], repeated: Readon
     .groupBy(stockAdjustments.toolId)
   const snapshots = await readSnapshots(db, ids)
   const listed = await db.select({ slug: categories.slug }).from(categories)
-  const named = await db.select().from(brands)
-  const known = await db
-    .select({ url: images.url })
-    .from(images)
-    .where(inArray(images.url, collect('image')))
+  const named = await db.select({ slug: brands.slug, name: brands.name }).from(brands)
+  const urls = [...collect('image'), ...rows.flatMap(({ undone }) => undone?.wanted?.image ?? [])]
+  const known = await db.select({ url: images.url }).from(images).where(inArray(images.url, urls))
   return {
-    stockMoves: new Map(moves.map(({ toolId, count }) => [toolId, count])),
     tools: new Map(snapshots.map(tool => [tool.sku.toLowerCase(), tool])),
+    stockMoves: new Map(moves.map(({ toolId, count }) => [toolId, count])),
+    moved: await findMoved(
+      db,
+      rows.flatMap(({ undone }) => (undone?.status === 'new' ? undone.toolId : [])),
+    ),
     categories: new Set(listed.map(({ slug }) => slug)),
     brands: new Map(named.map(({ slug, name }) => [slug, name])),
     images: new Set(known.map(({ url }) => url)).add(placeholderImage),
-    repeated,
   }
 }
 
-function checkRow({ position, sku, cells }: RowToCheck, context: Context): CheckedRow {
-  const validSku = Sku.safeParse(sku)
-  if (sku !== '' && !validSku.success) {
-    const errors = [{ column: 'sku' as const, message: validSku.error.issues[0]?.message ?? '' }]
-    return { position, status: 'faulty', toolId: null, stockMoves: 0, checkedTool: {}, before: {}, after: {}, errors }
-  }
+async function findMoved(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const ordered = await db
+    .selectDistinct({ toolId: orderLines.toolId })
+    .from(orderLines)
+    .where(inArray(orderLines.toolId, [...ids]))
+  const adjusted = await db
+    .selectDistinct({ toolId: stockAdjustments.toolId })
+    .from(stockAdjustments)
+    .where(and(inArray(stockAdjustments.toolId, [...ids]), ne(stockAdjustments.reason, 'opening')))
+  return new Set([...ordered, ...adjusted].flatMap(({ toolId }) => toolId ?? []))
+}
+
+function checkRow(row: RowToCheck, context: Context): CheckedRow {
+  const { position, sku } = row
   const present = context.tools.get(sku.toLowerCase())
   const toolId = present?.id ?? null
-  const stockMoves = context.stockMoves.get(toolId ?? '') ?? 0
-  const { values, errors } = readValues(cells)
+  const stock = { stock: present?.available ?? 0, stockMoves: context.stockMoves.get(toolId ?? '') ?? 0 }
+  const base = { ...stock, position, toolId, before: {}, after: {}, errors: [], kept: [], change: 0 }
+  if (row.undone) return { ...base, ...checkUndo(row.undone, present, context) }
+  const fail = (errors: RowError[]): CheckedRow => ({ ...base, status: 'faulty', errors })
+  const validSku = Sku.safeParse(sku)
+  if (sku !== '' && !validSku.success)
+    return fail([{ column: 'sku', message: validSku.error.issues[0]?.message ?? '' }])
+  const cells = present ? (row.cells ?? {}) : addDefaults(row.cells ?? {}, context.defaults)
+  const { values, errors } = readValues(cells, context)
   const { availableBefore, ...entered } = values
   if (present && typeof entered.available === 'number' && typeof availableBefore === 'number')
     entered.available = present.available + entered.available - availableBefore
   errors.push(...findReferenceErrors(entered, sku, context))
+  if (typeof entered.category === 'string') entered.category = toCategorySlug(entered.category, context)
   const parsed = present
     ? PartialTool.safeParse(entered)
     : NewTool.safeParse({ image: placeholderImage, ...entered, sku })
   if (!parsed.success) errors.push(...toRowErrors(parsed.error.issues, { sku, ...entered }, errors))
-  const fail = (): CheckedRow => {
-    return { position, status: 'faulty', toolId, stockMoves, checkedTool: {}, before: {}, after: {}, errors }
-  }
-  if (errors.length > 0 || !parsed.success) return fail()
+  if (errors.length > 0 || !parsed.success) return fail(errors)
   const { sku: _, ...fields } = parsed.data
-  const importedFields = toSnapshotFields({ ...fields, ...spellAsStored(fields, context) })
-  const changes = present ? pickChanges(present, importedFields) : { before: {}, after: { ...importedFields, sku } }
-  errors.push(...findContradictions({ ...newToolDefaults, ...present, ...importedFields }))
-  if (errors.length > 0) return fail()
+  const wanted = toSnapshotFields({ ...fields, ...spellAsStored(fields, context) })
+  if (context.scalesBreaks && present && !wanted.price_breaks) Object.assign(wanted, scaleBreaks(present, wanted))
+  const changes = present ? pickChanges(present, wanted) : { before: {}, after: { ...wanted, sku } }
+  errors.push(...findContradictions({ ...newToolDefaults, ...present, ...wanted }))
+  if (errors.length > 0) return fail(errors)
   const isChanged = Object.keys(changes.after).length > 0
   const status = !present ? 'new' : isChanged ? 'changed' : 'unchanged'
+  const { price_cents: price = 0 } = changes.after
+  return { ...base, ...changes, status, change: present && price ? price / present.price_cents - 1 : 0 }
+}
+
+function addDefaults(cells: ToolCells, defaults: ToolCells | undefined): ToolCells {
+  if (!defaults) return cells
+  const filled = Object.fromEntries(Object.entries(cells).filter(([, text]) => text !== ''))
+  const given = Object.fromEntries(Object.entries(defaults).filter(([, text]) => text !== ''))
+  const implied = { minimum: cells.increment || '1', available: '0', description: cells.name ?? '' }
+  return { ...implied, ...given, ...filled }
+}
+
+function scaleBreaks(present: ToolSnapshot, { price_cents: price }: Partial<ToolSnapshot>) {
+  if (price === undefined || price === present.price_cents || present.price_breaks.length === 0) return {}
+  const factor = price / present.price_cents
   return {
-    position,
-    status,
-    toolId,
-    stockMoves,
-    checkedTool: present ? pickChecked(present, importedFields) : {},
-    ...changes,
-    errors: [],
+    price_breaks: present.price_breaks.map(each => ({ ...each, priceCents: Math.round(each.priceCents * factor) })),
   }
 }
 
@@ -127,17 +197,35 @@ function spellAsStored({ brand, replacementSku }: z.output<typeof PartialTool>, 
 
 const newToolDefaults = { price_cents: 1, minimum: 1, increment: 1, price_breaks: [] }
 
-function readValues(cells: Row['cells']) {
+/** A category is named by its slug or its name. */
+const toCategorySlug = (text: string, { categories }: Pick<CatalogueContext, 'categories'>) =>
+  text === '' || categories.has(text) ? text : toSlug(text)
+
+function readValues(cells: ToolCells, { currency }: Context) {
   const values: Partial<Record<ToolColumn, unknown>> = {}
   const errors: RowError[] = []
   for (const [column, text] of Object.entries(cells) as [ToolColumn, string][]) {
     if (text === '' || column === 'sku') continue
+    const foreign = amountColumns.includes(column) ? findForeignAmount(text, currency) : undefined
+    if (foreign !== undefined)
+      errors.push({ column, message: `Prices of this shop are in ${currency}, but this is “${foreign}”.` })
     const parsed = parseCell(column, text)
-    if ('problem' in parsed) errors.push({ column, message: parsed.problem })
+    if (parsed.problem !== undefined) errors.push({ column, message: parsed.problem })
     else values[column] = parsed.value
   }
   return { values, errors }
 }
+
+const amountColumns: readonly ToolColumn[] = ['price', 'priceBreaks']
+
+const findForeignAmount = (text: string, currency: Currency) =>
+  text
+    .split(/[;:/]|\s-\s/)
+    .find(part => {
+      const mark = findCurrencyMark(part)
+      return mark !== undefined && !isMarkOf(mark, currency)
+    })
+    ?.trim()
 
 function findReferenceErrors(values: Partial<Record<ToolColumn, unknown>>, sku: string, context: Context): RowError[] {
   const errors: RowError[] = [...findDecimalErrors(values)]
@@ -149,7 +237,11 @@ function findReferenceErrors(values: Partial<Record<ToolColumn, unknown>>, sku: 
   else if (context.repeated.has(sku.toLowerCase()))
     errors.push({ column: 'sku', message: 'Another row of the file has that SKU.' })
   check('brand', name => toSlug(name) !== '', 'The name of a brand needs a letter or digit.')
-  check('category', slug => context.categories.has(slug), 'No category has that slug. See Categories and Brands.')
+  const isCategory = (text: string) => {
+    const slug = toCategorySlug(text, context)
+    return context.categories.has(slug) || (context.addsCategories === true && slug !== '')
+  }
+  check('category', isCategory, 'No category has that name. See Categories and Brands.')
   check('image', url => context.images.has(url), 'The picture has to be uploaded to this shop first.')
   check('replacementSku', other => other.toLowerCase() !== sku.toLowerCase(), 'A tool does not replace itself.')
   check('replacementSku', other => context.tools.has(other.toLowerCase()), 'No tool has that SKU.')

@@ -1,81 +1,43 @@
 // Runs in a child process, which read-file.ts starts.
 import { once } from 'node:events'
-import type { ParseStepResult } from 'papaparse'
-import Papa from 'papaparse'
-import { chooseDelimiter, readSepLine } from '#contract/cells/delimiters.ts'
-import { readCell } from '#contract/cells/tool-cells.ts'
 import { formatNumber } from '#contract/format-number.ts'
-import { cutText } from '#contract/text.ts'
-import { findForeignAmount, writePlainNumbers } from './plain-numbers.ts'
-import type { Cells, FileRow, FromReader, ReaderSettings } from './read-file.ts'
+import { describeColumns } from '#tables/describe-columns.ts'
+import { findTable, isOwnHeading } from '#tables/find-table.ts'
+import { chooseSheet, readSheets } from '#tables/read-sheets.ts'
+import { type Row, UnreadableFile } from '#tables/sheets.ts'
+import { toolFields } from '#tables/tool-fields.ts'
+import type { FromReader, ReaderSettings } from './read-file.ts'
 
 // The channel keeps this process alive until the shop kills it or exits.
 process.channel?.ref()
 const [settings] = (await once(process, 'message')) as [ReaderSettings]
-const { byteLength, decimalSign, currency, columns, maxRows, maxCellLength, rowsSentAtOnce } = settings
-const titles = Object.entries(columns)
+const { byteLength, sheet: sheetName, maxRows, maxColumns, maxCellLength, maxMemoryBytes, rowsSentAtOnce } = settings
 
-class Problem extends Error {
-  readonly field: 'file' | 'decimalSign'
+// The heap has a limit of its own; what is unpacked lies outside of it.
+setInterval(() => process.memoryUsage.rss() > maxMemoryBytes && process.abort(), 20).unref()
 
-  constructor(message: string, field: Problem['field'] = 'file') {
-    super(message)
-    this.field = field
+async function readFile(bytes: Uint8Array): Promise<Extract<FromReader, { table: unknown }> & { rows: Row[] }> {
+  const sheet = chooseSheet(await readSheets(bytes), sheetName)
+  const widest = sheet.rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  if (widest > maxColumns)
+    throw new UnreadableFile(`A file has at most ${maxColumns} columns; this one has ${formatNumber(widest)}.`)
+  const table = findTable(sheet.rows, toolFields)
+  const { heading, rows, leftOut } = table
+  const rowCount = rows.length + sheet.rowCount - sheet.rows.length
+  if (rowCount > maxRows)
+    throw new UnreadableFile(`A file has at most 50,000 rows; this one has ${formatNumber(rowCount)}.`)
+  if (rows.length === 0) throw new UnreadableFile('The file has no rows below its heading.')
+  for (const { position, cells } of rows) {
+    if (sheet.name === '' && heading && cells.length > heading.cells.length)
+      throw new UnreadableFile(
+        `Row ${position + 1} has more cells than the heading. Texts with commas need quotation marks.`,
+      )
+    if (cells.some(cell => cell.length > maxCellLength))
+      throw new UnreadableFile(`Row ${position + 1} has a cell of more than 20,000 characters.`)
   }
-}
-
-type Heading = readonly { index: number; column: keyof Cells }[]
-
-function readFile(bytes: Uint8Array): FileRow[] {
-  const { delimiter, rest: text } = readSepLine(decode(bytes))
-  if (text.includes('\0'))
-    throw new Problem('This is not a text file. Please save the list as CSV, and choose that file.')
-  const rows: FileRow[] = []
-  let heading: Heading | undefined
-  let firstLine: readonly string[] | undefined
-  let width = 0
-  let linesAbove = 0
-  let position = -1
-  let rowCount = 0
-  const readRow = ({ data: row, errors }: ParseStepResult<string[]>) => {
-    position += 1
-    if (errors.some(({ type }) => type === 'Quotes'))
-      throw new Problem(`A quotation mark is left open or stands alone in row ${position + 1}.`)
-    if (!row.some(isFilled)) return
-    if (!heading) {
-      firstLine ??= row
-      heading = readHeading(row)
-      width = row.length
-      linesAbove += 1
-      if (!heading && linesAbove === maxLinesAbove) throw new Problem(explainMissing(firstLine))
-    } else {
-      rowCount += 1
-      if (rowCount <= maxRows) rows.push({ position, cells: readCells(row, heading, width, position) })
-    }
-  }
-  // Papa's fast mode and its delimiter detection split the whole text at once.
-  Papa.parse<string[]>(text, { delimiter: delimiter ?? guessDelimiter(text), fastMode: false, step: readRow })
-  if (!heading) throw new Problem(explainMissing(firstLine))
-  if (rowCount === 0) throw new Problem('The file has no rows below its heading.')
-  if (rowCount > maxRows) throw new Problem(`A file has at most 50,000 rows; this one has ${formatNumber(rowCount)}.`)
-  const foreign = findForeignAmount(rows, currency)
-  if (foreign !== undefined) throw new Problem(`Prices of this shop are in ${currency}, but the file has “${foreign}”.`)
-  const ambiguous = writePlainNumbers(rows, decimalSign)
-  if (ambiguous !== undefined) throw new Problem(`${ambiguous} How does the file write decimals?`, 'decimalSign')
-  return rows
-}
-
-/** Titles and notes may precede the heading. */
-const maxLinesAbove = 20
-const delimiterSample = { letters: 100_000, rows: 100 }
-
-function guessDelimiter(text: string): string {
-  const beginning = text.slice(0, delimiterSample.letters)
-  const split = (delimiter: string) => {
-    const { data } = Papa.parse<string[]>(beginning, { delimiter, preview: delimiterSample.rows, skipEmptyLines: true })
-    return data
-  }
-  return chooseDelimiter(split) ?? ','
+  const isOwn = heading !== undefined && isOwnHeading(heading, toolFields)
+  const described = { sheet: sheet.name, columns: describeColumns(table), leftOut: leftOut.slice(0, 1_000), isOwn }
+  return { table: described, rowCount, rows }
 }
 
 /** Chunks are copied into one buffer: joining them would take twice the memory. */
@@ -89,67 +51,14 @@ async function readInput(): Promise<Uint8Array> {
   return bytes
 }
 
-function decode(file: Uint8Array): string {
-  const text = decodeUtf8(file)
-  if (text === undefined) throw new Problem('The file is not in UTF-8. Please save it as “CSV UTF-8”.')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: of U+0000, the reader says more
-  if (/[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffd]/.test(text.replace(/\u001a$/, '')))
-    throw new Problem('The file has characters of no language: its text was read with the wrong character set.')
-  return text
-}
-
-function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
-const normalizeTitle = (title: string) => title.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
-
-const isFilled = (cell: string) => cell.trim() !== ''
-
-function explainMissing(firstLine: readonly string[] | undefined): string {
-  const found = firstLine
-    ? `, and it begins with “${cutText(firstLine.slice(0, 20).filter(isFilled).join(', '), 100)}”`
-    : ''
-  return `No row of the file names the columns, SKU among them${found}. See the template.`
-}
-
-function readHeading(row: readonly string[]): Heading | undefined {
-  if (!row.some(cell => normalizeTitle(cell) === columns.sku.toLowerCase())) return undefined
-  const heading: { index: number; column: keyof Cells }[] = []
-  for (const [index, cell] of row.entries()) {
-    const name = cell.trim()
-    if (name === '') continue
-    const [column] = titles.find(([, title]) => title.toLowerCase() === normalizeTitle(name)) ?? []
-    if (!column)
-      throw new Problem(
-        `“${cutText(name, 100)}” is not a column of tools. Columns are ${Object.values(columns).join(', ')}.`,
-      )
-    if (heading.some(each => each.column === column)) throw new Problem(`The column “${name}” is there twice.`)
-    heading.push({ index, column: column as keyof Cells })
-  }
-  return heading
-}
-
-function readCells(row: readonly string[], heading: Heading, width: number, position: number): Cells {
-  if (row.slice(width).some(isFilled))
-    throw new Problem(`Row ${position + 1} has more cells than the heading. Texts with commas need quotation marks.`)
-  if (row.some(cell => cell.length > maxCellLength))
-    throw new Problem(`Row ${position + 1} has a cell of more than 20,000 characters.`)
-  return Object.fromEntries(heading.map(({ index, column }) => [column, readCell(row[index] ?? '')]))
-}
-
 /** Rows are sent on request: all at once would block the shop's process. */
-function serve(rows: readonly FileRow[]): void {
+function serve({ rows, ...found }: Awaited<ReturnType<typeof readFile>>): void {
   let sent = 0
   process.on('message', () => {
     send({ rows: rows.slice(sent, sent + rowsSentAtOnce) })
     sent += rowsSentAtOnce
   })
-  send({ rowCount: rows.length })
+  send(found)
 }
 
 function send(message: FromReader): void {
@@ -157,8 +66,8 @@ function send(message: FromReader): void {
 }
 
 try {
-  serve(readFile(await readInput()))
+  serve(await readFile(await readInput()))
 } catch (error) {
-  if (!(error instanceof Problem)) throw error
-  send({ problem: error.message, field: error.field })
+  if (!(error instanceof UnreadableFile)) throw error
+  send({ problem: error.message })
 }

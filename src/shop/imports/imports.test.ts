@@ -12,7 +12,7 @@ import { placeOrder, placePaidOrder, toLine } from '#test/orders.ts'
 import { prepareShop, setUp } from '#test/prepare.ts'
 import { withDeadline } from '#test/wait-until.ts'
 import { processImports } from './process-imports.ts'
-import { readToolFile } from './read-file.ts'
+import { readImportFile } from './read-file.ts'
 
 const shop = prepareShop()
 let admin: TestAccount
@@ -43,9 +43,12 @@ async function apply(id: string): Promise<void> {
   await work()
 }
 
-async function undo(id: string): Promise<void> {
-  await admin.client.undoImport({ params: { id } })
+/** Returns the import that undoes it. */
+async function undo(id: string): Promise<string> {
+  const { _id } = await admin.client.undoImport({ params: { id } })
   await work()
+  await apply(_id)
+  return _id
 }
 
 async function findTool(sku: string) {
@@ -75,7 +78,7 @@ test('rows are new, changed, unchanged or at fault, with what would change', asy
   )
   const { state, counts, rowCount } = await get(id)
   assert.deepEqual([state, rowCount], ['checked', 7])
-  assert.deepEqual(counts, { pending: 0, new: 1, changed: 0, unchanged: 1, faulty: 5 })
+  assert.deepEqual(counts, { pending: 0, new: 1, changed: 0, removed: 0, unchanged: 1, faulty: 5 })
   const [repeated, unchanged, added, drift, again, edge, kelvin] = await listRows(id)
   assert.deepEqual(repeated && toErrors(repeated), ['sku: Another row of the file has that SKU.'])
   assert.deepEqual(again && toErrors(again), ['sku: Another row of the file has that SKU.'])
@@ -165,7 +168,7 @@ test('an undo takes back each field that is still as the import left it, and the
   const tool = await getTool(changed)
   const fields = { name: 'Awl XXL', image: tool.image, price: 6, available: 53, minimum: 1, description: 'New' }
   await admin.client.updateTool({ params: { id: _id }, body: fields })
-  await undo(id)
+  const undoId = await undo(id)
   const after = await getTool(changed)
   assert.deepEqual([after.name, after.price, after.brand, after.description], ['Awl XXL', 5, 'Norvane', 'x'])
   assert.equal(after.available, 43, '50 less the 7 that were ordered')
@@ -173,12 +176,15 @@ test('an undo takes back each field that is still as the import left it, and the
   assert.deepEqual([kept.price, kept.available], [5, 5], 'ten pieces fewer would be less than nothing')
   assert.equal(await findTool(fresh), undefined)
   assert.equal((await getTool(sold)).available, 99)
-  const { state, keptCount } = await get(id)
+  const [{ state }, { keptCount }] = [await get(id), await get(undoId)]
   assert.deepEqual([state, keptCount], ['undone', 3])
-  const rows = await listRows(id, { kept: 'true' })
+  const rows = await listRows(undoId, { kept: 'true' })
   assert.deepEqual(
-    rows.slice(0, 2).map(row => row.kept),
-    [['name'], ['available']],
+    rows
+      .map(row => row.kept)
+      .filter(kept => kept.length < 5)
+      .toSorted(),
+    [['available'], ['name']],
   )
   await assertRefused(undo(id), 'changed_meanwhile')
 })
@@ -197,7 +203,7 @@ test('a row that is stale at the time of applying stops the import, and is check
   const { state, staleCount, appliedAt } = await get(id)
   assert.deepEqual([state, staleCount, appliedAt], ['checked', 1, null])
   assert.deepEqual([(await getTool(first)).price, (await getTool(second)).price], [5.5, 5], 'nothing was written')
-  const [row] = await listRows(id)
+  const row = (await listRows(id)).find(({ sku }) => sku === first)
   assert.deepEqual(row?.changes, [{ column: 'price', before: '5.50', after: '6.00' }])
   await apply(id)
   assert.deepEqual([(await getTool(first)).price, (await getTool(second)).price], [6, 6])
@@ -248,12 +254,6 @@ test('a file without tools is refused with a reason', async () => {
     assert.ok(refusal instanceof Refusal)
     return refusal.errors.map(({ field, message }) => `${field}: ${message}`).join()
   }
-  assert.match(
-    await refuseFile('Name,Price\nAwl,5'),
-    /file: No row of the file names the columns, SKU among them, and it begins with “Name, Price”/,
-  )
-  assert.match(await refuseFile('SKU,Colour\nA,red'), /“Colour” is not a column of tools/)
-  assert.match(await refuseFile('SKU,Price,price\nA,1,2'), /“price” is there twice/)
   assert.match(await refuseFile('SKU,Price\n'), /no rows below its heading/)
   assert.match(
     await refuseFile('SKU,Name\nA,"3/4 socket\nB,Awl'),
@@ -285,9 +285,9 @@ test('a file of any shape is read or refused without using this process’s CPU 
   assert.equal(await read(`SKU,Name\n${newSku()},Awl\n${'\n'.repeat(2_000_000)}`), 'read')
   assert.equal(await read(`SKU\n${newSku()}\n${`${','.repeat(14)}\n`.repeat(200_000)}`), 'read')
   assert.match(await read(`SKU,Name\n"${'"x'.repeat(4_000_000)}`), tooMuch)
-  assert.match(await read(`SKU,Name\nA${','.repeat(19_000_000)}`), tooMuch)
+  assert.equal(await read(`SKU,Name\nA${','.repeat(19_000_000)}`), 'read')
   assert.match(await read(`SKU,Name\n"${'""'.repeat(200_000)}"`), /Row 2 has a cell of more than 20,000 characters/)
-  assert.match(await read(`SKU,${'a,'.repeat(500_000)}\nA`), /“a” is not a column of tools/)
+  assert.match(await read(`SKU,${'a,'.repeat(500_000)}\nA`), /at most 300 columns; this one has 500,001/)
   assert.match(await read(`SKU\n${'a\n'.repeat(1_000_000)}`), /this one has 1,000,000/)
 })
 
@@ -300,7 +300,7 @@ test('a file whose reader exits while it sends rows is refused', async () => {
   const rowCounts: number[] = []
   subscribe('child_process', remember)
   try {
-    const reading = readToolFile({ bytes: file, currency: 'USD' }, async (_, portions) => {
+    const reading = readImportFile({ bytes: file }, async (_table, _count, portions) => {
       for await (const rows of portions) {
         rowCounts.push(rows.length)
         started.find(({ spawnargs }) => spawnargs.some(each => each.includes('file-reader')))?.kill('SIGKILL')
@@ -332,14 +332,16 @@ test('a shop stopped during an import or undo writes nothing, and finishes it af
     assert.ok(signal.aborted)
   }
   await requestApplication(id)
-  for (const portions of [1, 5, 8]) await stopAfter(portions)
+  for (const portions of [1, 3, 5]) await stopAfter(portions)
   assert.equal((await get(id)).state, 'applying')
   assert.equal(await findTool(skus[0] ?? ''), undefined)
   await work()
   assert.equal((await get(id)).state, 'applied')
   assert.equal((await getTool(skus[599] ?? '')).price, 3)
-  await admin.client.undoImport({ params: { id } })
-  await stopAfter(4)
+  const { _id: undoId } = await admin.client.undoImport({ params: { id } })
+  await work()
+  await requestApplication(undoId)
+  await stopAfter(2)
   assert.equal((await getTool(skus[0] ?? '')).price, 3)
   await work()
   assert.equal((await get(id)).state, 'undone')
@@ -372,8 +374,8 @@ test('a price break added since then stops an import, and an undo of the price',
   const second = await upload(`SKU,Price\n${sku},20`)
   await apply(second)
   await change(20, [{ from: 50, price: 15 }])
-  await undo(second)
-  assert.deepEqual([(await get(second)).state, (await listRows(second))[0]?.kept], ['undone', ['price']])
+  const undoId = await undo(second)
+  assert.deepEqual([(await get(second)).state, (await listRows(undoId))[0]?.kept], ['undone', ['price']])
   assert.equal((await getTool(sku)).price, 20)
 })
 
@@ -414,8 +416,7 @@ test('two spellings of a new brand make one brand, and an undo takes it from bot
   const id = await upload(`SKU,Brand\n${first},Hart+Sohn ${first}\n${second},Hart & Sohn ${first}`)
   await apply(id)
   assert.equal((await getTool(first)).brand, (await getTool(second)).brand)
-  await undo(id)
-  assert.equal((await get(id)).keptCount, 0)
+  assert.equal((await get(await undo(id))).keptCount, 0)
   assert.deepEqual([(await getTool(first)).brand, (await getTool(second)).brand], ['', ''])
 })
 
@@ -480,11 +481,12 @@ test('an import that the database has no statistics of is applied and undone in 
 test('an import that the database refuses returns to review with the reason', async () => {
   const sku = newSku()
   await shop.addTool({ name: 'Awl', sku, price: 5 })
-  const id = await upload(`SKU,Price\n${sku},6`)
+  const id = await upload(`SKU,Price\n${sku},6.77`)
   const { db } = shop.app.shop
-  await db.execute(sql`update import_rows set after = '{"price_cents": -5}' where import_id = ${id}`)
+  await db.execute(sql`alter table tools add constraint not_677 check (price_cents <> 677) not valid`)
   await requestApplication(id)
   await assert.rejects(work())
+  await db.execute(sql`alter table tools drop constraint not_677`)
   const { state, failure } = await get(id)
   assert.equal(state, 'checked')
   assert.match(failure, /^Nothing was written, since the database refuses it/)
@@ -508,7 +510,9 @@ test('an import and its undo are finished though the accounts of their admins ar
   const { _id: toolId } = await getTool(sku)
   const [action] = await admin.client.listAdminActions({ query: { action: 'add_tool', q: 'Awl', limit: 1 } })
   assert.deepEqual([action?.subjectId, action?.actorEmail], [toolId, email])
-  await second.client.undoImport({ params: { id } })
+  const { _id: undoId } = await second.client.undoImport({ params: { id } })
+  await work()
+  await second.client.applyImport({ params: { id: undoId }, body: { version: (await get(undoId)).version } })
   await admin.client.closeAccount({ params: { email: second.email }, query: { reviews: 'keep' } })
   await work()
   const { state: lastState, undoneBy, undoneAt } = await get(id)
@@ -543,8 +547,8 @@ test('a replacement SKU in other capitals is restored by an undo', async () => {
   await shop.addTool({ name: 'Gouge', sku: replacement })
   const id = await upload(`SKU,Replacement SKU\n${sku},${replacement.toLowerCase()}`)
   await apply(id)
-  await undo(id)
-  assert.deepEqual([(await get(id)).keptCount, (await listRows(id))[0]?.kept], [0, []])
+  const undoId = await undo(id)
+  assert.deepEqual([(await get(undoId)).keptCount, (await listRows(undoId))[0]?.kept], [0, []])
 })
 
 test('a row whose replacement changes in the same file is linked to it', async () => {
@@ -584,7 +588,10 @@ test('of rows that share a SKU, only those affected by a repair are checked agai
   const id = await upload(`SKU,Price\n${shared},6\n${shared.toLowerCase()},7\n${shared},8\n${own},9`)
   const repair = (position: string, sku: string) =>
     admin.client.repairImportRow({ params: { id, position }, body: { cells: { sku } } })
-  const listStatuses = async () => (await listRows(id)).map(({ status }) => status)
+  const listStatuses = async () => {
+    const rows = await listRows(id)
+    return rows.toSorted((one, other) => one.position - other.position).map(({ status }) => status)
+  }
   assert.deepEqual(await listStatuses(), ['faulty', 'faulty', 'faulty', 'changed'])
   await repair('1', own)
   assert.deepEqual(await listStatuses(), ['faulty', 'faulty', 'faulty', 'faulty'])

@@ -1,20 +1,22 @@
-import { and, asc, between, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
+import { and, asc, between, desc, eq, getTableColumns, inArray, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { DecimalSign } from '#contract/cells/read-number.ts'
 import { type ToolColumn, toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import { refuse } from '#contract/refusals.ts'
-import { type ImportStep, importSteps } from '#contract/states/import-steps.ts'
+import { importSteps } from '#contract/states/import-steps.ts'
 import type { Db } from '#db/database.ts'
 import { accounts } from '#db/tables/accounts.ts'
-import { importRows, imports } from '#db/tables/imports.ts'
+import { tools } from '#db/tables/catalogue.ts'
+import { type ImportRecord, importRows, imports } from '#db/tables/imports.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
 import { transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { mergeChange } from '#shop/merge-change.ts'
 import type { Shop } from '#shop/shop.ts'
-import type { ImportRecord } from './apply-import.ts'
+import type { Row } from '#tables/sheets.ts'
+import type { ToolCells } from '#tables/tool-rows.ts'
+import { mapTable } from './map-import.ts'
 import { checkSomeRows } from './process-imports.ts'
-import { type Cells, type FileRow, readToolFile } from './read-file.ts'
+import { readImportFile } from './read-file.ts'
 
 export type ImportRow = typeof importRows.$inferSelect
 type RowStatus = ImportRow['status']
@@ -35,20 +37,35 @@ interface AddedImport {
   id: string
   fileName: string
   bytes: Uint8Array<ArrayBuffer>
-  decimalSign?: DecimalSign | undefined
+  sheet?: string | undefined
+  supplier?: string | undefined
 }
 
-/** Idempotent by id. Refuses as `readToolFile` does, and `change_reused` for another file with that id. */
+/** Idempotent by id. The rows are checked if the columns are known. Refuses as `readImportFile` does, and `change_reused` for another file with that id. */
 export async function addImport(
   shop: Shop,
   admin: Actor,
-  { id, fileName, bytes, decimalSign }: AddedImport,
+  { id, fileName, bytes, sheet, supplier = '' }: AddedImport,
 ): Promise<void> {
   const fileHash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
-  const { currency } = shop.settings.current
-  await readToolFile({ bytes, decimalSign, currency }, async (rowCount, portions) => {
-    const values = { id, fileName, fileHash, state: 'uploading' as const, createdBy: admin.account.id, rowCount }
-    await transactAs(shop, admin, transaction => transaction.insert(imports).values(values).onConflictDoNothing())
+  await readImportFile({ bytes, sheet }, async (read, rowCount, portions) => {
+    const { table, mapping, isKnown } = await mapTable(shop, read, supplier)
+    const values = {
+      id,
+      fileName,
+      fileHash,
+      supplier,
+      fileTable: table,
+      mapping,
+      rowCount,
+      createdBy: admin.account.id,
+    }
+    await transactAs(shop, admin, transaction =>
+      transaction
+        .insert(imports)
+        .values({ ...values, state: 'uploading' })
+        .onConflictDoNothing(),
+    )
     const { db } = shop
     const [present] = await db.select().from(imports).where(eq(imports.id, id))
     if (present?.fileHash !== fileHash) refuse('change_reused')
@@ -56,16 +73,15 @@ export async function addImport(
     for await (const rows of portions) await insertRows(db, id, rows)
     await db
       .update(imports)
-      .set({ state: 'checking' })
+      .set({ state: isKnown ? 'checking' : 'mapping' })
       .where(and(eq(imports.id, id), eq(imports.state, 'uploading')))
   })
 }
 
-async function insertRows(db: Shop['db'], id: string, rows: readonly FileRow[]): Promise<void> {
+async function insertRows(db: Shop['db'], id: string, rows: readonly Row[]): Promise<void> {
   await db.execute(sql`
-    insert into ${importRows} (import_id, position, cells, sku)
-    select ${id}, position, cells, coalesce(cells ->> 'sku', '')
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as rows (position int, cells jsonb)
+    insert into ${importRows} (import_id, position, file_cells, sku)
+    select ${id}, position, cells, '' from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as rows (position int, cells jsonb)
     on conflict do nothing`)
 }
 
@@ -81,11 +97,14 @@ const listedColumns = {
   undoerEmail: selectEmail(imports.undoneBy),
 }
 
+/** Undos are found on the import that they undo. */
+const isListed = isNull(imports.undoes)
+
 export function listImports({ db }: Shop): Promise<ListedImport[]> {
   return db
     .select(listedColumns)
     .from(imports)
-    .where(ne(imports.state, 'uploading'))
+    .where(and(ne(imports.state, 'uploading'), isListed))
     .orderBy(desc(imports.createdAt))
     .limit(listedImports)
 }
@@ -113,7 +132,7 @@ const rowsCountedAtOnce = 10_000
 
 /** Counts in batches: PGlite blocks all other queries during a statement. */
 async function countRowsByStatus(db: Shop['db'], id: string): Promise<Pick<ImportDetails, 'counts' | 'keptCount'>> {
-  const counts = { pending: 0, new: 0, changed: 0, unchanged: 0, faulty: 0 }
+  const counts = { pending: 0, new: 0, changed: 0, removed: 0, unchanged: 0, faulty: 0 }
   let keptCount = 0
   const [last] = await db
     .select({ position: max(importRows.position) })
@@ -137,25 +156,39 @@ async function countRowsByStatus(db: Shop['db'], id: string): Promise<Pick<Impor
   return { counts, keptCount }
 }
 
+export interface RowPosition {
+  change: number
+  position: number
+}
+
 interface RowPage {
   limit: number
-  cursor?: number | undefined
+  after?: RowPosition | undefined
   status?: RowStatus | undefined
   kept?: boolean | undefined
 }
 
+/** The largest change of a price first, then in the order of the file. */
 export function listImportRows(
   { db }: Shop,
   id: string,
-  { limit, cursor, status, kept }: RowPage,
-): Promise<ImportRow[]> {
-  const isListed = and(
+  { limit, after, status, kept }: RowPage,
+): Promise<(ImportRow & { name: string | null })[]> {
+  const size = sql`abs(${importRows.change})`
+  const last = sql`abs(${after?.change}::real)`
+  const isShown = and(
     eq(importRows.importId, id),
-    cursor === undefined ? undefined : gt(importRows.position, cursor),
+    after && sql`(${size} < ${last} or (${size} = ${last} and ${importRows.position} > ${after.position}))`,
     status && eq(importRows.status, status),
     kept ? sql`kept <> '{}'` : undefined,
   )
-  return db.select().from(importRows).where(isListed).orderBy(asc(importRows.position)).limit(limit)
+  return db
+    .select({ ...getTableColumns(importRows), name: tools.name })
+    .from(importRows)
+    .leftJoin(tools, eq(tools.id, importRows.toolId))
+    .where(isShown)
+    .orderBy(sql`${size} desc`, asc(importRows.position))
+    .limit(limit)
 }
 
 /** Refuses `not_found`, `changed_meanwhile` and `edit_conflict`. */
@@ -164,12 +197,12 @@ export async function repairImportRow(
   admin: Actor,
   id: string,
   position: number,
-  cells: Cells,
-  shown?: Cells | undefined,
+  cells: ToolCells,
+  shown?: ToolCells | undefined,
 ): Promise<void> {
   const assertChecked = (found: ImportRecord | undefined) => {
     if (!found) refuse('not_found')
-    if (found.state !== 'checked') refuse('changed_meanwhile')
+    if (found.state !== 'checked' || found.undoes) refuse('changed_meanwhile')
     return found
   }
   // The state is checked before the lock: a repair must not wait for an import that is being applied.
@@ -181,12 +214,13 @@ export async function repairImportRow(
     const isRow = and(eq(importRows.importId, id), eq(importRows.position, position))
     const [row] = await transaction.select().from(importRows).where(isRow)
     if (!row) refuse('not_found')
-    const repaired = { ...row.cells, ...mergeChange<Cells>(cells, row.cells, shown) }
+    const present = row.cells ?? {}
+    const repaired = { ...present, ...mergeChange<ToolCells>(cells, present, shown) }
     const sku = repaired.sku ?? ''
-    await transaction.update(importRows).set({ cells: repaired, sku, status: 'pending' }).where(isRow)
+    await transaction.update(importRows).set({ cells: repaired, fileCells: null, sku, status: 'pending' }).where(isRow)
     for (const each of new Set([row.sku.toLowerCase(), sku.toLowerCase()]))
       await recheckOnlyOther(transaction, { importId: id, sku: each, position })
-    await checkSomeRows({ db: transaction }, id)
+    await checkSomeRows({ ...shop, db: transaction }, found)
     await transaction.update(imports).set({ version: sql`version + 1` }).where(eq(imports.id, id))
     const names = Object.keys(cells).map(column => toolColumnTitles[column as ToolColumn])
     const note = `row ${position + 1}: ${names.join(', ')}`
@@ -208,15 +242,11 @@ export async function takeImportStep(
   shop: Shop,
   admin: Actor,
   id: string,
-  step: ImportStep,
+  step: 'apply' | 'discard',
   version?: number,
 ): Promise<void> {
   const { from, to } = importSteps[step]
-  const by = {
-    apply: { appliedBy: admin.account.id, staleCount: 0 },
-    undo: { undoneBy: admin.account.id },
-    discard: {},
-  }[step]
+  const by = { apply: { appliedBy: admin.account.id, staleCount: 0 }, discard: {} }[step]
   await transactAs(shop, admin, async transaction => {
     const isAsReviewed = version === undefined ? undefined : eq(imports.version, version)
     const [taken] = await transaction
@@ -225,11 +255,33 @@ export async function takeImportStep(
       .where(and(eq(imports.id, id), inArray(imports.state, [...from]), isAsReviewed))
       .returning()
     if (taken) {
-      const after = { state: to }
-      await recordAction(transaction, admin, `${step}_import`, { id, target: taken.fileName, after })
+      await recordAction(transaction, admin, `${step}_import`, { id, target: taken.fileName, after: { state: to } })
       return
     }
     const [found] = await transaction.select({ id: imports.id }).from(imports).where(eq(imports.id, id))
     refuse(found ? 'changed_meanwhile' : 'not_found')
+  })
+}
+
+/** Returns the import that undoes it, which is reviewed and applied as any other. Refuses `not_found` and `changed_meanwhile`. */
+export function undoImport(shop: Shop, admin: Actor, id: string): Promise<string> {
+  return transactAs(shop, admin, async transaction => {
+    const [found] = await transaction.select().from(imports).where(eq(imports.id, id)).for('update')
+    if (!found) refuse('not_found')
+    if (found.state !== 'applied') refuse('changed_meanwhile')
+    const isOpen = and(eq(imports.undoes, id), inArray(imports.state, ['checking', 'checked', 'applying']))
+    const [present] = await transaction.select({ id: imports.id }).from(imports).where(isOpen)
+    if (present) return present.id
+    const { fileName, fileHash } = found
+    const [{ count }] = (await transaction
+      .select({ count: sql<number>`count(*)::int` })
+      .from(importRows)
+      .where(and(eq(importRows.importId, id), inArray(importRows.status, ['new', 'changed', 'removed'])))) as [
+      { count: number },
+    ]
+    const values = { id: crypto.randomUUID(), fileName: `Undo of ${fileName}`, fileHash, state: 'checking' as const }
+    await transaction.insert(imports).values({ ...values, undoes: id, rowCount: count, createdBy: admin.account.id })
+    await recordAction(transaction, admin, 'undo_import', { id, target: fileName, after: { state: 'checking' } })
+    return values.id
   })
 }

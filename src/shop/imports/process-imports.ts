@@ -1,12 +1,13 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { isConnectionError } from '#db/errors.ts'
-import { importRows, imports } from '#db/tables/imports.ts'
+import { type ImportRecord, importRows, imports } from '#db/tables/imports.ts'
 import { publishCatalogue } from '#shop/catalogue/publish-catalogue.ts'
 import type { Shop } from '#shop/shop.ts'
-import { applyImport, type ImportRecord } from './apply-import.ts'
+import { mapToolRow } from '#tables/tool-rows.ts'
+import { applyImport } from './apply-import.ts'
 import { checkRows } from './check-rows.ts'
-import { renewStatistics } from './portions.ts'
-import { undoImport } from './undo-import.ts'
+import { divideImport, renewStatistics } from './portions.ts'
+import { copyUndoneRows } from './undo-import.ts'
 
 const rowsCheckedAtOnce = 250
 const lease = sql`now() + interval '1 minute'`
@@ -16,47 +17,44 @@ export async function processImports(shop: Shop, signal?: AbortSignal): Promise<
     const taken = await takeImport(shop)
     if (!taken) return
     await shop.db.transaction(transaction => renewStatistics(transaction, importRows))
-    if (taken.state === 'checking') await checkImport(shop, taken, signal)
-    if (taken.state === 'applying') await writeOrGiveUp(shop, taken, 'checked', applyImport, signal)
-    if (taken.state === 'undoing') await writeOrGiveUp(shop, taken, 'applied', undoImport, signal)
-    if (taken.state !== 'checking') await publishCatalogue(shop)
+    if (taken.state === 'checking') {
+      await checkImport(shop, taken, signal)
+      continue
+    }
+    await applyOrGiveUp(shop, taken, signal)
+    await publishCatalogue(shop)
   }
 }
 
 const failure = 'Nothing was written, since the database refuses it. The log of the shop says why.'
 
-/** Errors other than a lost connection would recur: the import returns to its former state with a message. */
-async function writeOrGiveUp(
-  { db }: Shop,
-  taken: ImportRecord,
-  formerState: 'checked' | 'applied',
-  write: typeof applyImport,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+/** Errors other than a lost connection would recur: the import returns to the review with a sentence. */
+async function applyOrGiveUp(shop: Shop, taken: ImportRecord, signal: AbortSignal | undefined): Promise<void> {
   try {
-    await write(db, taken, signal)
+    await applyImport(shop, taken, signal)
   } catch (error) {
     if (isConnectionError(error)) throw error
-    if (signal?.aborted) return release(db, taken.id)
-    await db
+    if (signal?.aborted) return release(shop.db, taken.id)
+    await shop.db
       .update(imports)
-      .set({ state: formerState, failure, leasedUntil: null })
-      .where(and(eq(imports.id, taken.id), eq(imports.state, taken.state)))
+      .set({ state: 'checked', failure, leasedUntil: null })
+      .where(and(eq(imports.id, taken.id), eq(imports.state, 'applying')))
     throw error
   }
 }
 
 async function takeImport({ db }: Shop): Promise<ImportRecord | undefined> {
-  const next = sql`(select id from ${imports} where state in ('checking', 'applying', 'undoing')
+  const next = sql`(select id from ${imports} where state in ('checking', 'applying')
     and (leased_until is null or leased_until < now()) order by created_at limit 1 for update skip locked)`
   const [taken] = await db.update(imports).set({ leasedUntil: lease }).where(sql`id = ${next}`).returning()
   return taken
 }
 
-async function checkImport(shop: Shop, { id }: ImportRecord, signal: AbortSignal | undefined): Promise<void> {
+async function checkImport(shop: Shop, record: ImportRecord, signal: AbortSignal | undefined): Promise<void> {
+  const { id, undoes } = record
+  if (undoes) await copyUndoneRows(shop.db, id, undoes, await divideImport(shop.db, undoes))
   while (!signal?.aborted) {
-    const count = await checkSomeRows(shop, id)
-    const isOver = count < rowsCheckedAtOnce
+    const isOver = (await mapSomeRows(shop.db, record)) + (await checkSomeRows(shop, record)) === 0
     const [present] = await shop.db
       .update(imports)
       .set(isOver ? { state: 'checked', version: sql`version + 1`, leasedUntil: null } : { leasedUntil: lease })
@@ -71,35 +69,49 @@ async function release(db: Shop['db'], id: string): Promise<void> {
   await db.update(imports).set({ leasedUntil: null }).where(eq(imports.id, id))
 }
 
-export async function checkSomeRows({ db }: Pick<Shop, 'db'>, importId: string): Promise<number> {
+const rowsMappedAtOnce = 1_000
+
+/** All rows have their SKU before the first is checked, since two may have the same. */
+async function mapSomeRows(db: Shop['db'], { id, mapping, fileTable }: ImportRecord): Promise<number> {
+  if (!mapping) return 0
   const rows = await db
-    .select()
+    .select({ position: importRows.position, fileCells: importRows.fileCells })
     .from(importRows)
-    .where(and(eq(importRows.importId, importId), eq(importRows.status, 'pending')))
+    .where(and(eq(importRows.importId, id), isNull(importRows.cells)))
     .orderBy(asc(importRows.position))
-    .limit(rowsCheckedAtOnce)
+    .limit(rowsMappedAtOnce)
   if (rows.length === 0) return 0
-  const checked = await checkRows(db, rows, await findRepeatedSkus(db, importId, rows))
+  const titles = fileTable?.columns.map(({ title }) => title) ?? []
+  const mapped = rows.map(({ position, fileCells }) => ({
+    position,
+    cells: mapToolRow(fileCells ?? [], mapping, titles),
+  }))
   await db.execute(sql`
-    update ${importRows} as row set status = checked.status, tool_id = checked.tool_id, stock_moves = checked.stock_moves,
-      checked_tool = checked.checked_tool, before = checked.before, after = checked.after, errors = checked.errors
-    from jsonb_to_recordset(${JSON.stringify(checked.map(({ toolId, stockMoves, checkedTool, ...row }) => ({ ...row, tool_id: toolId, stock_moves: stockMoves, checked_tool: checkedTool })))}::jsonb)
-      as checked (position int, status text, tool_id uuid, stock_moves int, checked_tool jsonb, before jsonb, after jsonb, errors jsonb)
-    where row.import_id = ${importId} and row.position = checked.position and row.status = 'pending'`)
+    update ${importRows} as row set cells = mapped.cells, sku = coalesce(mapped.cells ->> 'sku', '')
+    from jsonb_to_recordset(${JSON.stringify(mapped)}::jsonb) as mapped (position int, cells jsonb)
+    where row.import_id = ${id} and row.position = mapped.position`)
   return rows.length
 }
 
-async function findRepeatedSkus(
-  db: Shop['db'],
-  importId: string,
-  rows: readonly { sku: string }[],
-): Promise<Set<string>> {
-  const skus = [...new Set(rows.map(({ sku }) => sku.toLowerCase()))]
-  const repeated = await db
-    .select({ sku: sql<string>`lower(sku)` })
+/** Call it once all rows are mapped. */
+export async function checkSomeRows(shop: Pick<Shop, 'db' | 'settings'>, record: ImportRecord): Promise<number> {
+  const { db } = shop
+  const isMapped = sql`not exists (select from ${importRows} as other where other.import_id = ${record.id} and other.cells is null)`
+  const rows = await db
+    .select()
     .from(importRows)
-    .where(and(eq(importRows.importId, importId), sql`lower(sku) = any(${sql.param(skus)}::text[])`))
-    .groupBy(sql`lower(sku)`)
-    .having(gt(sql`count(*)`, 1))
-  return new Set(repeated.map(({ sku }) => sku))
+    .where(and(eq(importRows.importId, record.id), eq(importRows.status, 'pending'), isMapped))
+    .orderBy(asc(importRows.position))
+    .limit(rowsCheckedAtOnce)
+  if (rows.length === 0) return 0
+  const checked = (await checkRows(shop, record, rows)).map(({ toolId, stockMoves, ...row }) => {
+    return { ...row, tool_id: toolId, stock_moves: stockMoves }
+  })
+  await db.execute(sql`
+    update ${importRows} as row set status = checked.status, tool_id = checked.tool_id, stock_moves = checked.stock_moves, before = checked.before,
+      after = checked.after, errors = checked.errors, change = checked.change, kept = checked.kept
+    from jsonb_to_recordset(${JSON.stringify(checked)}::jsonb) as checked (position int, status text, tool_id uuid,
+      stock_moves int, before jsonb, after jsonb, errors jsonb, change real, kept text[])
+    where row.import_id = ${record.id} and row.position = checked.position and row.status = 'pending'`)
+  return rows.length
 }

@@ -1,76 +1,74 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { DecimalSign } from '#contract/cells/read-number.ts'
-import { type ToolColumn, toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import { maxImportCellLength } from '#contract/limits.ts'
-import type { Currency } from '#contract/pricing/currencies.ts'
 import { refuse } from '#contract/refusals.ts'
+import type { FileTable } from '#contract/schemas/admin/imports.ts'
 import { createQueue } from '#shop/queue.ts'
-
-export type Cells = Partial<Record<ToolColumn, string>>
-
-export interface FileRow {
-  position: number
-  cells: Cells
-}
+import type { Column } from '#tables/describe-columns.ts'
+import type { Row } from '#tables/sheets.ts'
 
 export interface ReaderSettings {
   byteLength: number
-  decimalSign: DecimalSign | undefined
-  currency: Currency
-  columns: Readonly<Record<ToolColumn, string>>
+  /** Needed if several sheets of a workbook have rows. */
+  sheet: string | undefined
   maxRows: number
+  maxColumns: number
   maxCellLength: number
+  maxMemoryBytes: number
   rowsSentAtOnce: number
 }
 
-export type FromReader =
-  | { problem: string; field?: 'file' | 'decimalSign' }
-  | { rowCount: number }
-  | { rows: FileRow[] }
+export interface ReadTable extends Pick<FileTable, 'sheet' | 'leftOut'> {
+  columns: Column[]
+  /** Whether all columns have titles of the shop's. */
+  isOwn: boolean
+}
+
+export type FromReader = { problem: string } | { table: ReadTable; rowCount: number } | { rows: Row[] }
 
 /** The build puts it beside this module's chunk: see `vite.config.ts`. */
 const readerFile = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './file-reader.ts' : './file-reader.js', import.meta.url),
 )
-const settings: Omit<ReaderSettings, 'byteLength' | 'decimalSign' | 'currency'> = {
-  columns: toolColumnTitles,
+const settings: Omit<ReaderSettings, 'byteLength' | 'sheet'> = {
   maxRows: 50_000,
+  maxColumns: 300,
   maxCellLength: maxImportCellLength,
+  maxMemoryBytes: 400_000_000,
   rowsSentAtOnce: 500,
 }
-const timeLimitMs = 8_000
-const memoryLimitMb = 64
+const timeLimitMs = 15_000
+const heapLimitMb = 192
 const readInTurn = createQueue({ concurrency: 1 })
 
-/** Parses in a child process with limits. Refuses `invalid_input`, at `decimalSign` for an ambiguous number. */
-export function readToolFile(
-  { bytes, decimalSign, currency }: { bytes: Uint8Array; decimalSign?: DecimalSign | undefined; currency: Currency },
-  store: (rowCount: number, portions: AsyncIterable<FileRow[]>) => Promise<void>,
+/** Reads a workbook or a text in a child process with limits. Refuses `invalid_input` at `file`. */
+export function readImportFile(
+  { bytes, sheet }: { bytes: Uint8Array; sheet?: string | undefined },
+  store: (table: ReadTable, rowCount: number, portions: AsyncIterable<Row[]>) => Promise<void>,
 ): Promise<void> {
   return readInTurn(async () => {
-    const reader = startReader(bytes, { decimalSign, currency })
+    const reader = startReader(bytes, sheet)
     try {
       const first = await receive(reader)
       if ('problem' in first) refuseFile(first)
-      if ('rowCount' in first) await store(first.rowCount, receivePortions(reader))
+      if ('table' in first) await store(first.table, first.rowCount, receivePortions(reader))
     } finally {
       reader.kill('SIGKILL')
     }
   })
 }
 
-function startReader(bytes: Uint8Array, numbers: Pick<ReaderSettings, 'decimalSign' | 'currency'>): ChildProcess {
+function startReader(bytes: Uint8Array, sheet: string | undefined): ChildProcess {
   const reader = fork(readerFile, {
-    execArgv: [`--max-old-space-size=${memoryLimitMb}`, '--max-semi-space-size=4'],
+    execArgv: [`--max-old-space-size=${heapLimitMb}`, '--max-semi-space-size=4'],
     serialization: 'advanced',
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     env: {},
   })
   // The reader may exit before it has read everything.
   reader.stdin?.on('error', () => {}).end(bytes)
-  send(reader, { ...settings, byteLength: bytes.length, ...numbers })
+  send(reader, { ...settings, byteLength: bytes.length, sheet })
   return reader
 }
 
@@ -79,7 +77,7 @@ function send(reader: ChildProcess, message: Serializable): void {
   reader.send(message, () => {})
 }
 
-async function* receivePortions(reader: ChildProcess): AsyncGenerator<FileRow[]> {
+async function* receivePortions(reader: ChildProcess): AsyncGenerator<Row[]> {
   for (;;) {
     send(reader, 'next')
     const message = await receive(reader)
@@ -115,6 +113,6 @@ function explainEnd(code: number | null): FromReader {
   throw new Error(`The reader of files ended with code ${code}.`)
 }
 
-function refuseFile({ problem, field = 'file' }: Extract<FromReader, { problem: string }>): never {
-  refuse('invalid_input', [{ field, message: problem }])
+function refuseFile({ problem }: { problem: string }): never {
+  refuse('invalid_input', [{ field: 'file', message: problem }])
 }

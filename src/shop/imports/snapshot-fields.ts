@@ -46,7 +46,7 @@ export function pickChanges(present: ToolSnapshot, wanted: Partial<ToolSnapshot>
   return { before: pick(present, changed), after: pick(wanted, changed) }
 }
 
-function isSame(field: keyof ToolSnapshot, present: ToolSnapshot, wanted: Partial<ToolSnapshot>): boolean {
+export function isSame(field: keyof ToolSnapshot, present: ToolSnapshot, wanted: Partial<ToolSnapshot>): boolean {
   if (field === 'brand') return toSlug(present.brand) === toSlug(wanted.brand ?? '')
   if (field === 'replacement_sku')
     return present.replacement_sku.toLowerCase() === wanted.replacement_sku?.toLowerCase()
@@ -59,12 +59,5 @@ function isSame(field: keyof ToolSnapshot, present: ToolSnapshot, wanted: Partia
 const pick = (snapshot: Partial<ToolSnapshot>, fields: readonly (keyof ToolSnapshot)[]): Partial<ToolSnapshot> =>
   Object.fromEntries(fields.map(field => [field, snapshot[field]]))
 
-/** These fields constrain one another, so that a change of one is checked against all. */
-export const priceFields = ['price_cents', 'price_breaks', 'minimum', 'increment'] as const
-
-/** The tool must still have these values when the row is applied. The stock changes by a difference instead. */
-export function pickChecked(present: ToolSnapshot, wanted: Partial<ToolSnapshot>): Partial<ToolSnapshot> {
-  const fields = (Object.keys(wanted) as (keyof ToolSnapshot)[]).filter(field => field !== 'available')
-  const others = priceFields.some(field => field in wanted) ? priceFields : []
-  return pick(present, ['sku', ...new Set([...fields, ...others])])
-}
+/** These fields constrain one another. */
+export const priceFields: readonly (keyof ToolSnapshot)[] = ['price_cents', 'price_breaks', 'minimum', 'increment']

@@ -1,83 +1,76 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { maxStock } from '#contract/limits.ts'
 import type { Db } from '#db/database.ts'
-import { categories, stockAdjustments, tools } from '#db/tables/catalogue.ts'
-import { images } from '#db/tables/content.ts'
-import { importRows } from '#db/tables/imports.ts'
-import { orderLines } from '#db/tables/orders.ts'
-import { describeTool, unlinkReplacements } from '#shop/catalogue/tool-parts.ts'
-import { type ImportRecord, lockCategoriesOf, lockToolsOf, withLock } from './apply-import.ts'
-import { divideImport } from './portions.ts'
-import { priceFields } from './snapshot-fields.ts'
-import {
-  addBrands,
-  findAdminOfStep,
-  type RowSelection,
-  recordToolActions,
-  updateTools,
-  writeSpecifications,
-} from './write-tools.ts'
+import { tools } from '#db/tables/catalogue.ts'
+import { importRows, type UndoneChange } from '#db/tables/imports.ts'
+import { findSellingErrors } from '#shop/catalogue/tool-rules.ts'
+import type { ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
+import type { CatalogueContext, CheckedRow } from './check-rows.ts'
+import type { RunInPortions } from './portions.ts'
+import { isSame, pickChanges, priceFields } from './snapshot-fields.ts'
 
-/** Restores unchanged fields, and deletes new tools unless they were changed or ordered. `kept` lists the rest. */
-export async function undoImport(db: Db, { id }: ImportRecord, signal?: AbortSignal): Promise<void> {
-  const runInPortions = await divideImport(db, id, signal)
-  const select = (rows: SQL, fields: SQL): RowSelection => ({ importId: id, rows, fields })
-  await withLock(db, id, 'undoing', async transaction => {
-    const actor = await findAdminOfStep(transaction, id, 'undo_import')
-    await lockCategoriesOf(transaction, id)
-    const slugs = await addBrands(transaction, runInPortions, rows => select(sql`applied and ${rows}`, sql`before`))
-    await lockToolsOf(transaction, id)
-    await runInPortions(rows => markKeptFields(transaction, id, rows))
-    await runInPortions(async rows => {
-      const changes = select(sql`${isUndone('changed')} and ${rows}`, restoredFields)
-      await updateTools(transaction, changes, { stockBefore: sql`after`, slugs, actorEmail: actor.email })
-      await writeSpecifications(transaction, changes)
-      await recordToolActions(transaction, changes, actor, 'update_tool', sql`(after - kept)`)
-      const deleted = select(sql`${isUndone('new')} and ${rows}`, sql`jsonb_build_object('deleted_at', now())`)
-      const deletedIds = sql`select tool_id from ${importRows} where import_id = ${id} and ${deleted.rows}`
-      await transaction.execute(sql`update ${tools} set deleted_at = now() where id in (${deletedIds})`)
-      await unlinkReplacements(transaction, deletedIds)
-      await recordToolActions(transaction, deleted, actor, 'delete_tool', sql`'{"deleted_at": null}'::jsonb`)
-    })
-    return { state: 'undone', undoneAt: sql`now()` }
-  })
+/** An undo is an import whose rows want the values that the undone import replaced. */
+export async function copyUndoneRows(
+  db: Db,
+  id: string,
+  undoneId: string,
+  runInPortions: RunInPortions,
+): Promise<void> {
+  await runInPortions(rows =>
+    db.execute(sql`
+      insert into ${importRows} (import_id, position, sku, cells, undone)
+      select ${id}, position, coalesce(${tools}.sku, row.sku), '{}',
+        jsonb_build_object('toolId', tool_id, 'status', status, 'wanted', before, 'written', after)
+      from ${importRows} as row left join ${tools} on ${tools}.id = tool_id
+      where row.import_id = ${undoneId} and status in ('new', 'changed', 'removed') and row.${rows}
+      on conflict do nothing`),
+  )
 }
 
-const restoredFields = sql`(before - kept)`
-
-const isUndone = (status: 'new' | 'changed'): SQL =>
-  status === 'new'
-    ? sql`status = 'new' and applied and kept = '{}'`
-    : sql`status = 'changed' and applied and before - kept <> '{}'`
-
-async function markKeptFields(db: Db, id: string, rows: SQL): Promise<void> {
-  const stockAfterUndo = sql`available - (row.after ->> 'available')::int + (row.before ->> 'available')::int`
-  await db.execute(sql`
-    with current as materialized (
-      select position, ${tools}.id as present, ${tools}.available, ${describeTool} as snapshot,
-        exists (select from ${orderLines} where ${orderLines}.tool_id = ${tools}.id)
-          or exists (select from ${stockAdjustments} where ${stockAdjustments}.tool_id = ${tools}.id and reason <> 'opening') as moved
-      from ${importRows} left join ${tools} on ${tools}.id = tool_id and deleted_at is null
-      where import_id = ${id} and ${rows} and applied
-    )
-    update ${importRows} as row set kept = array(
-      select field.key from jsonb_each(row.after) as field
-      where present is null
-        or row.status = 'new' and (moved or snapshot - 'available' <> row.checked_tool - 'available')
-        or row.status = 'changed' and case
-          when field.key = 'available' then ${stockAfterUndo} not between 0 and ${maxStock}
-          when field.key = 'brand' then fold(snapshot ->> 'brand') <> fold(row.after ->> 'brand')
-          else snapshot -> field.key is distinct from field.value end
-        or row.status = 'changed' and field.key = any(${sql.param([...priceFields])}::text[]) and exists (
-          select from jsonb_each(row.checked_tool || row.after) as other
-          where other.key = any(${sql.param([...priceFields])}::text[]) and snapshot -> other.key is distinct from other.value)
-        or field.key = 'category' and row.before ->> 'category' <> ''
-          and not exists (select from ${categories} where slug = row.before ->> 'category')
-        or field.key = 'replacement_sku' and row.before ->> 'replacement_sku' <> '' and not exists (
-          select from ${tools} as other where lower(other.sku) = lower(row.before ->> 'replacement_sku') and other.deleted_at is null)
-        or field.key = 'image' and row.status = 'changed'
-          and not exists (select from ${images} where url = row.before ->> 'image')
-      order by field.key
-    )
-    from current where row.import_id = ${id} and row.${rows} and row.position = current.position`)
+/** Fields that were changed again since stay as they are and are listed as kept; so does a tool that was added and then ordered. */
+export function checkUndo(
+  { toolId, status, wanted, written }: UndoneChange,
+  present: (ToolSnapshot & { id: string }) | undefined,
+  context: CatalogueContext,
+): Partial<CheckedRow> & Pick<CheckedRow, 'status'> {
+  const fields = Object.keys(written) as (keyof ToolSnapshot)[]
+  if (status === 'removed') return present ? { status: 'unchanged', kept: ['sku'] } : { status: 'new', after: wanted }
+  if (present?.id !== toolId) return { status: 'unchanged', kept: fields }
+  const isChanged = (field: keyof ToolSnapshot) => !isSame(field, present, written as ToolSnapshot)
+  if (status === 'new') {
+    const isKept = context.moved.has(toolId) || fields.some(field => field !== 'available' && isChanged(field))
+    const { id: _, ...before } = present
+    return isKept ? { status: 'unchanged', kept: fields } : { status: 'removed', before }
+  }
+  const stock = present.available + (wanted.available ?? 0) - (written.available ?? 0)
+  const isKept = (field: keyof ToolSnapshot): boolean => {
+    if (field === 'available') return stock < 0 || stock > maxStock
+    if (isChanged(field)) return true
+    if (field === 'category') return isMissing(wanted.category, context.categories)
+    if (field === 'replacement_sku') return isMissing(wanted.replacement_sku?.toLowerCase(), context.tools)
+    return field === 'image' && isMissing(wanted.image, context.images)
+  }
+  const restored: Record<string, unknown> = { ...wanted, ...('available' in wanted && { available: stock }) }
+  const kept = new Set(fields.filter(isKept))
+  const {
+    price_cents: priceCents,
+    price_breaks: priceBreaks,
+    minimum,
+    increment,
+  } = { ...present, ...restored } as ToolSnapshot
+  const isContradictory = findSellingErrors({ priceCents, priceBreaks, minimum, increment }).length > 0
+  if (isContradictory || priceFields.some(field => kept.has(field)))
+    for (const field of fields) if (priceFields.includes(field)) kept.add(field)
+  for (const field of kept) delete restored[field]
+  const changes = pickChanges(present, restored as Partial<ToolSnapshot>)
+  const { price_cents: price } = changes.after
+  return {
+    ...changes,
+    status: Object.keys(changes.after).length > 0 ? 'changed' : 'unchanged',
+    kept: [...kept].toSorted(),
+    change: price ? price / present.price_cents - 1 : 0,
+  }
 }
+
+const isMissing = (name: string | undefined, known: { has: (name: string) => boolean }) =>
+  name !== undefined && name !== '' && !known.has(name)

@@ -1,193 +1,229 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Specification } from '#contract/cells/specifications.ts'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { toSlug } from '#contract/slugs.ts'
 import type { Db } from '#db/database.ts'
 import { adminActions } from '#db/tables/audit-log.ts'
 import { brands, categories, stockAdjustments, toolSpecifications, tools } from '#db/tables/catalogue.ts'
-import { importRows, imports } from '#db/tables/imports.ts'
-import { toSpecificationRow } from '#shop/catalogue/tool-parts.ts'
+import { images } from '#db/tables/content.ts'
+import { importRows } from '#db/tables/imports.ts'
+import { toSpecificationRow, unlinkReplacements } from '#shop/catalogue/tool-parts.ts'
+import { readSnapshots } from '#shop/catalogue/tool-snapshots.ts'
+import { type CheckedRow, placeholderImage } from './check-rows.ts'
 import type { RunInPortions } from './portions.ts'
 
-export interface RowSelection {
-  importId: string
-  rows: SQL
-  fields: SQL
+interface Change {
+  actor: { id: string | null; email: string | null }
+  /** Of each entry in the audit log. */
+  note: string
 }
 
-interface ImportActor {
-  id: string | null
-  email: string | null
+/** Adds the categories that rows name, and locks those that are there. */
+export async function addCategories(db: Db, importId: string, { actor, note }: Change): Promise<void> {
+  const { rows: named } = await db.execute<{ slug: string; name: string }>(sql`
+    select after ->> 'category' as slug, min(coalesce(cells ->> 'category', after ->> 'category')) as name from ${importRows}
+    where import_id = ${importId} and status in ('new', 'changed') and after ->> 'category' <> '' group by 1 order by 1`)
+  const slugs = named.map(({ slug }) => slug)
+  if (slugs.length === 0) return
+  await db.execute(sql`
+    with added as (
+      insert into ${categories} (name, slug, position)
+      select name, slug, (select coalesce(max(position), 0) from ${categories}) + row_number() over (order by slug)
+      from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as named (slug text, name text)
+      where slug not in (select slug from ${categories}) on conflict do nothing returning id, name
+    )
+    insert into ${adminActions} (actor_id, actor_email, action, target_kind, target_id, target, before, after)
+    select ${actor.id}::uuid, ${actor.email}::text, 'add_category', 'category', id, name, '{}',
+      jsonb_build_object('name', name, 'note', ${note}::text) from added`)
+  await db.execute(
+    sql`select from ${categories} where slug = any(${sql.param(slugs)}::text[]) order by id for key share`,
+  )
 }
-
-type BrandSlugs = Map<string, string>
 
 const brandsAtOnce = 1_000
 
-export async function addBrands(
-  db: Db,
-  runInPortions: RunInPortions,
-  select: (rows: SQL) => RowSelection,
-): Promise<BrandSlugs> {
-  const slugs: BrandSlugs = new Map()
-  await runInPortions(async some => {
-    for (const name of await listBrandNames(db, select(some))) slugs.set(name, toSlug(name))
+/** Adds the brands that rows name, and locks them. They are sorted against deadlocks with another import. */
+export async function addBrands(db: Db, importId: string, runInPortions: RunInPortions): Promise<void> {
+  const slugs = new Map<string, string>()
+  await runInPortions(async portion => {
+    const { rows: named } = await db.execute<{ name: string }>(sql`
+      select distinct after ->> 'brand' as name from ${importRows}
+      where import_id = ${importId} and ${portion} and status in ('new', 'changed') and after ->> 'brand' <> ''`)
+    for (const { name } of named) if (!slugs.has(toSlug(name))) slugs.set(toSlug(name), name)
   })
-  // Brands are sorted against deadlocks with a concurrent import.
-  const values = [...slugs].map(([name, slug]) => ({ name, slug })).toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
+  const values = [...slugs].map(([slug, name]) => ({ slug, name })).toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
   for (let start = 0; start < values.length; start += brandsAtOnce) {
     const some = values.slice(start, start + brandsAtOnce)
     await db.insert(brands).values(some).onConflictDoNothing()
     const locked = sql.param(some.map(({ slug }) => slug))
     await db.execute(sql`select from ${brands} where slug = any(${locked}::text[]) order by id for key share`)
   }
-  return slugs
 }
 
-async function listBrandNames(db: Db, { importId, rows, fields }: RowSelection): Promise<string[]> {
-  const { rows: named } = await db.execute<{ name: string }>(sql`
-    select distinct ${fields} ->> 'brand' as name from ${importRows}
-    where import_id = ${importId} and ${rows} and ${fields} ->> 'brand' <> ''`)
-  return named.map(({ name }) => name)
-}
-
-async function pickSlugs(db: Db, changes: RowSelection, slugs: BrandSlugs): Promise<string> {
-  return JSON.stringify(Object.fromEntries((await listBrandNames(db, changes)).map(name => [name, slugs.get(name)])))
-}
-
-/** Two spellings of a name share a slug: the stored one is used. */
-export async function normalizeBrandNames(db: Db, changes: RowSelection, slugs: BrandSlugs): Promise<void> {
+/** Writes rows that were checked while their tools are locked, with an entry in the audit log for each. */
+export async function writeTools(db: Db, importId: string, rows: readonly CheckedRow[], change: Change): Promise<void> {
+  const added = await insertTools(
+    db,
+    rows.filter(({ status }) => status === 'new'),
+  )
+  const changed = rows.filter(({ status }) => status === 'changed')
+  const removed = rows.filter(({ status }) => status === 'removed')
+  await updateTools(db, changed, change.actor.email)
+  await removeTools(db, removed)
+  const written = [...added, ...changed, ...removed]
+  await writeSpecifications(db, [...added, ...changed])
+  await recordActions(db, written, change)
   await db.execute(sql`
-    update ${importRows} set after = after || jsonb_build_object('brand', ${brands.name}) from ${brands}
-    where import_id = ${changes.importId} and ${changes.rows}
-      and ${brands.slug} = ${await pickSlugs(db, changes, slugs)}::jsonb ->> (after ->> 'brand')
-      and ${brands.name} <> after ->> 'brand'`)
-  for (const name of await listBrandNames(db, changes)) slugs.set(name, toSlug(name))
+    update ${importRows} as row set tool_id = written.tool_id, before = written.before, after = written.after
+    from ${toRecords(written)} as written (position int, tool_id uuid, before jsonb, after jsonb)
+    where import_id = ${importId} and row.position = written.position`)
 }
 
-const selectBrand = (fields: SQL, slugs: string) =>
-  sql`(select id from ${brands} where slug = ${slugs}::jsonb ->> (${fields} ->> 'brand'))`
-const selectCategory = (fields: SQL) => sql`(select id from ${categories} where slug = ${fields} ->> 'category')`
-const selectReplacement = (fields: SQL) => sql`(select other.id from ${tools} other
-  where lower(other.sku) = lower(${fields} ->> 'replacement_sku') and other.deleted_at is null)`
-
-export async function insertTools(db: Db, changes: RowSelection, brandSlugs: BrandSlugs): Promise<void> {
-  const { importId, rows, fields } = changes
-  const slugs = await pickSlugs(db, changes, brandSlugs)
-  await db.execute(sql`
-    insert into ${tools} (id, sku, name, image, price_cents, minimum, available, description, increment, unit_label,
-      price_breaks, tax_percent, image_alt, discontinued, brand_id, category_id, replacement_id)
-    select tool_id, f ->> 'sku', f ->> 'name', f ->> 'image', (f ->> 'price_cents')::int, (f ->> 'minimum')::int,
-      (f ->> 'available')::int, f ->> 'description', coalesce((f ->> 'increment')::int, 1), coalesce(f ->> 'unit_label', ''),
-      coalesce(f -> 'price_breaks', '[]'), (f ->> 'tax_percent')::numeric, coalesce(f ->> 'image_alt', ''),
-      coalesce((f ->> 'discontinued')::boolean, false), ${selectBrand(sql`f`, slugs)}, ${selectCategory(sql`f`)}, ${selectReplacement(sql`f`)}
-    from (select tool_id, position, ${fields} as f from ${importRows} where import_id = ${importId} and ${rows}) as added
-    order by position`)
+const toRecords = (rows: readonly CheckedRow[]) => {
+  const records = rows.map(({ toolId, ...row }) => ({ ...row, tool_id: toolId }))
+  return sql`jsonb_to_recordset(${JSON.stringify(records)}::jsonb)`
 }
 
-/** The stock changes by a difference: orders may have taken pieces meanwhile. */
-export async function updateTools(
-  db: Db,
-  changes: RowSelection,
-  { stockBefore, slugs: brandSlugs, actorEmail }: { stockBefore: SQL; slugs: BrandSlugs; actorEmail: string | null },
-): Promise<void> {
-  const { importId, rows, fields } = changes
-  const slugs = await pickSlugs(db, changes, brandSlugs)
-  const from = sql`(select tool_id, ${fields} as f from ${importRows} where import_id = ${importId} and ${rows}) as changed`
-  const set = (column: string, value: SQL, field = column) => {
-    const name = sql.raw(column)
-    return sql`${name} = case when f ? ${sql.raw(`'${field}'`)} then ${value} else ${tools}.${name} end`
-  }
+const toColumns = async (db: Db, rows: readonly CheckedRow[]) => {
+  const names = rows.map(({ after }) => toSlug(after.brand ?? ''))
+  const skus = rows.map(({ after }) => after.replacement_sku?.toLowerCase() ?? '')
+  const [brandIds, categoryIds, toolIds] = [
+    await db.select({ id: brands.id, key: brands.slug }).from(brands).where(inArray(brands.slug, names)),
+    await db.select({ id: categories.id, key: categories.slug }).from(categories),
+    await db
+      .select({ id: tools.id, key: sql<string>`lower(sku)` })
+      .from(tools)
+      .where(sql`lower(sku) = any(${sql.param(skus)}::text[]) and deleted_at is null`),
+  ].map(found => new Map(found.map(({ id, key }) => [key, id])))
+  return (after: CheckedRow['after']) => ({
+    ...('brand' in after && { brand_id: brandIds?.get(toSlug(after.brand ?? '')) ?? null }),
+    ...('category' in after && { category_id: categoryIds?.get(after.category ?? '') ?? null }),
+    ...('replacement_sku' in after && {
+      replacement_id: toolIds?.get(after.replacement_sku?.toLowerCase() ?? '') ?? null,
+    }),
+  })
+}
+
+const ownColumns = [
+  ...[
+    'name',
+    'image',
+    'price_cents',
+    'minimum',
+    'description',
+    'increment',
+    'unit_label',
+    'price_breaks',
+    'tax_percent',
+  ],
+  ...['image_alt', 'discontinued', 'brand_id', 'category_id', 'replacement_id'],
+]
+
+const newTool = {
+  ...{ increment: 1, unit_label: '', price_breaks: [], tax_percent: null, image_alt: '', discontinued: false },
+  ...{ image: placeholderImage, brand_id: null, category_id: null, replacement_id: null },
+}
+
+/** Returns the rows with their tools, and all that these have: an undo compares it. */
+async function insertTools(db: Db, rows: readonly CheckedRow[]): Promise<CheckedRow[]> {
+  if (rows.length === 0) return []
+  await db.insert(images).values({ url: placeholderImage }).onConflictDoNothing()
+  const findIds = await toColumns(db, rows)
+  const records = rows.map(({ after }) => ({ ...newTool, ...after, ...findIds(after) }))
+  const columns = sql.raw(['sku', 'available', ...ownColumns].join(', '))
+  const { rows: inserted } = await db.execute<{ id: string; sku: string }>(sql`
+    insert into ${tools} (${columns})
+    select ${columns} from jsonb_populate_recordset(null::tools, ${JSON.stringify(records)}::jsonb) returning id, sku`)
+  const ids = new Map(inserted.map(({ id, sku }) => [sku, id]))
+  const snapshots = new Map(
+    (
+      await readSnapshots(
+        db,
+        inserted.map(({ id }) => id),
+      )
+    ).map(({ id, ...snapshot }) => [id, snapshot]),
+  )
+  return rows.map(row => {
+    const toolId = ids.get(row.after.sku ?? '') ?? null
+    const specifications = row.after.specifications ?? []
+    return { ...row, toolId, after: { ...snapshots.get(toolId ?? ''), specifications } }
+  })
+}
+
+async function updateTools(db: Db, rows: readonly CheckedRow[], actorEmail: string | null): Promise<void> {
+  if (rows.length === 0) return
+  const findIds = await toColumns(db, rows)
+  const records = rows.map(({ toolId, after, before }) => ({
+    ...after,
+    ...findIds(after),
+    id: toolId,
+    delta: (after.available ?? 0) - (before.available ?? 0),
+  }))
+  const set = ownColumns.map(
+    name =>
+      sql`${sql.raw(name)} = case when fields ? ${sql.raw(`'${name}'`)} then changed.${sql.raw(name)} else ${tools}.${sql.raw(name)} end`,
+  )
   await db.execute(sql`
-    update ${tools} set ${sql.join(
-      [
-        set('image', sql`f ->> 'image'`),
-        set('price_cents', sql`(f ->> 'price_cents')::int`),
-        set('minimum', sql`(f ->> 'minimum')::int`),
-        set('increment', sql`(f ->> 'increment')::int`),
-        set('unit_label', sql`f ->> 'unit_label'`),
-        set('price_breaks', sql`f -> 'price_breaks'`),
-        set('tax_percent', sql`(f ->> 'tax_percent')::numeric`),
-        set('image_alt', sql`f ->> 'image_alt'`),
-        set('discontinued', sql`(f ->> 'discontinued')::boolean`),
-        set('category_id', selectCategory(sql`f`), 'category'),
-        set('replacement_id', selectReplacement(sql`f`), 'replacement_sku'),
-      ],
-      sql`, `,
-    )} from ${from} where ${tools}.id = tool_id and f - '{available,name,description,brand,specifications}'::text[] <> '{}'`)
+    update ${tools} set available = ${tools}.available + (fields ->> 'delta')::int, ${sql.join(set, sql`, `)}
+    from jsonb_array_elements(${JSON.stringify(records)}::jsonb) as fields, jsonb_populate_record(null::tools, fields) as changed
+    where ${tools}.id = changed.id`)
+  const moves = records.filter(({ delta }) => delta !== 0)
   await db.execute(sql`
-    with moved as (
-      select tool_id, (${fields} ->> 'available')::int - (${stockBefore} ->> 'available')::int as delta
-      from ${importRows} where import_id = ${importId} and ${rows} and ${fields} ? 'available'
-    ), counted as (
-      update ${tools} set available = available + delta from moved where ${tools}.id = tool_id
-    )
     insert into ${stockAdjustments} (tool_id, delta, reason, actor_email, created_at)
-    select tool_id, delta, 'import', ${actorEmail}, clock_timestamp() from moved`)
-  // These columns are updated apart, since a trigger reindexes them for the search.
-  await db.execute(sql`
-    update ${tools} set ${set('name', sql`f ->> 'name'`)}, ${set('description', sql`f ->> 'description'`)},
-      ${set('brand_id', selectBrand(sql`f`, slugs), 'brand')}
-    from ${from} where ${tools}.id = tool_id and f ?| array['name', 'description', 'brand']`)
+    select id, delta, 'import', ${actorEmail}, clock_timestamp()
+    from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as moved (id uuid, delta int)`)
 }
 
-const specificationsAtOnce = 500
+async function removeTools(db: Db, rows: readonly CheckedRow[]): Promise<void> {
+  const ids = rows.flatMap(({ toolId }) => toolId ?? [])
+  if (ids.length === 0) return
+  await db.update(tools).set({ deletedAt: sql`now()` }).where(inArray(tools.id, ids))
+  await unlinkReplacements(db, sql`select unnest(${sql.param(ids)}::uuid[])`)
+}
 
-export async function writeSpecifications(db: Db, { importId, rows, fields }: RowSelection): Promise<void> {
-  const isSpecified = sql`import_id = ${importId} and ${rows} and ${fields} ? 'specifications'`
-  await db.execute(sql`
-    delete from ${toolSpecifications} where tool_id in (select tool_id from ${importRows} where ${isSpecified})`)
-  let last = 0
-  for (;;) {
-    const { rows: some } = await db.execute<{ position: number; toolId: string; specifications: Specification[] }>(sql`
-      select position, tool_id as "toolId", ${fields} -> 'specifications' as specifications from ${importRows}
-      where ${isSpecified} and position > ${last} order by position limit ${specificationsAtOnce}`)
-    if (some.length === 0) break
-    last = some.at(-1)?.position ?? last
-    const values = some.flatMap(({ toolId, specifications }) =>
-      specifications.map((each, index) => ({ toolId, position: index + 1, ...toSpecificationRow(each) })),
-    )
-    if (values.length > 0)
-      await db.execute(sql`
-        insert into ${toolSpecifications} select * from jsonb_populate_recordset(null::tool_specifications,
-          ${JSON.stringify(values.map(toColumns))}::jsonb)`)
+async function writeSpecifications(db: Db, rows: readonly CheckedRow[]): Promise<void> {
+  const specified = rows.filter(({ after }) => 'specifications' in after)
+  const ids = sql.param(specified.map(({ toolId }) => toolId))
+  if (specified.length === 0) return
+  await db.execute(sql`delete from ${toolSpecifications} where tool_id = any(${ids}::uuid[])`)
+  const records = specified.flatMap(({ toolId, after }) =>
+    (after.specifications ?? []).map((each, index) => {
+      const { nameSlug, valueSlug, ...row } = toSpecificationRow(each)
+      return { tool_id: toolId, position: index + 1, name_slug: nameSlug, value_slug: valueSlug, ...row }
+    }),
+  )
+  if (records.length === 0) {
+    await db.execute(sql`select count(index_tool(id)) from unnest(${ids}::uuid[]) as id`)
+    return
   }
-  await db.execute(sql`select count(index_tool(tool_id)) from ${importRows} where ${isSpecified}`)
+  await db.execute(sql`
+    insert into ${toolSpecifications}
+    select * from jsonb_populate_recordset(null::tool_specifications, ${JSON.stringify(records)}::jsonb)`)
+  await db.execute(sql`select count(index_tool(id)) from unnest(${ids}::uuid[]) as id`)
 }
 
-function toColumns({ toolId, nameSlug, valueSlug, ...row }: { toolId: string; nameSlug: string; valueSlug: string }) {
-  return { tool_id: toolId, name_slug: nameSlug, value_slug: valueSlug, ...row }
+const actions = { new: 'add_tool', changed: 'update_tool', removed: 'delete_tool' } as const
+
+async function recordActions(db: Db, rows: readonly CheckedRow[], { actor, note }: Change): Promise<void> {
+  const records = rows.map(({ status, toolId, before, after, position }) => ({
+    ...{ position, tool_id: toolId, action: actions[status as keyof typeof actions] },
+    before: status === 'new' ? {} : status === 'removed' ? { deleted_at: null } : before,
+    after: { ...(status !== 'removed' && after), note },
+  }))
+  await db.execute(sql`
+    insert into ${adminActions} (actor_id, actor_email, action, target_kind, target_id, target, before, after)
+    select ${actor.id}::uuid, ${actor.email}::text, action, 'tool', tool_id, name, before,
+      case action when 'delete_tool' then after || jsonb_build_object('deleted_at', now()) else after end
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
+      as written (position int, tool_id uuid, action text, before jsonb, after jsonb)
+    join ${tools} on id = tool_id order by position`)
 }
 
 /** The admin as the audit log names them: their account may be closed by now. */
-export async function findAdminOfStep(
-  db: Db,
-  importId: string,
-  action: 'apply_import' | 'undo_import',
-): Promise<ImportActor> {
+export async function findAdminOfStep(db: Db, importId: string): Promise<Change['actor']> {
   const [step] = await db
     .select({ id: adminActions.actorId, email: adminActions.actorEmail })
     .from(adminActions)
-    .where(and(eq(adminActions.targetId, importId), eq(adminActions.action, action)))
+    .where(and(eq(adminActions.targetId, importId), eq(adminActions.action, 'apply_import')))
     .orderBy(desc(adminActions.id))
     .limit(1)
   return { id: step?.id ?? null, email: step?.email ?? null }
 }
-
-export async function recordToolActions(
-  db: Db,
-  { importId, rows, fields }: RowSelection,
-  admin: ImportActor,
-  action: 'add_tool' | 'update_tool' | 'delete_tool',
-  before: SQL,
-): Promise<void> {
-  await db.execute(sql`
-    insert into ${adminActions} (actor_id, actor_email, action, target_kind, target_id, target, before, after)
-    select ${admin.id}::uuid, ${admin.email}::text, ${action}, 'tool', tool_id,
-      name, ${withStock(before, sql`available - (${fields} ->> 'available')::int + (${before} ->> 'available')::int`)}, ${withStock(fields, sql`available`)} || jsonb_build_object('note',
-        (select file_name from ${imports} where ${imports.id} = import_id))
-    from ${importRows} join ${tools} on id = tool_id where import_id = ${importId} and ${rows} order by position`)
-}
-
-/** Uses the present stock, since orders may have changed it after the check. */
-const withStock = (fields: SQL, available: SQL) =>
-  sql`case when ${fields} ? 'available' then ${fields} || jsonb_build_object('available', ${available}) else ${fields} end`

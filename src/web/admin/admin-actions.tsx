@@ -44,6 +44,7 @@ const actionNames: Record<AdminAction['action'], string> = {
   delete_category: 'Category deleted',
   change_settings: 'Settings changed',
   export_list: 'List exported',
+  map_import: 'Columns of an import chosen',
   repair_import: 'Import repaired',
   apply_import: 'Import applied',
   undo_import: 'Import undone',

@@ -1,6 +1,5 @@
 import { formatAmbiguityMessage } from '#contract/cells/decimal-signs.ts'
-import { readNumber, readPieces } from '#contract/cells/read-number.ts'
-import { stripPercentSign } from '#contract/cells/tool-cells.ts'
+import { readNumber, readPieces, stripPercentSign } from '#contract/cells/read-number.ts'
 
 export function readNumberText(text: string): { value: number } | { problem: string } {
   const reading = readNumber(text)

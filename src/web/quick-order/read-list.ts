@@ -1,8 +1,8 @@
-import { chooseDelimiter, readSepLine } from '#contract/cells/delimiters.ts'
 import { readNumber } from '#contract/cells/read-number.ts'
 import { formatNumber } from '#contract/format-number.ts'
+import { decodeText } from '#tables/decode-text.ts'
+import { chooseDelimiter, readSepLine } from '#tables/delimiters.ts'
 import { emptyFileSentence } from '#web/files/chosen-files.ts'
-import { decodeText } from '#web/files/decode-text.ts'
 import { isUnit, parseQuantity } from './quantity-text.ts'
 import { findTable, type Line, type SplitLine, type Table } from './sku-list-columns.ts'
 

@@ -1,5 +1,5 @@
-import { countWidths } from '#contract/cells/delimiters.ts'
 import { readNumber } from '#contract/cells/read-number.ts'
+import { countWidths } from '#tables/delimiters.ts'
 import { isCounted, parseQuantity } from './quantity-text.ts'
 import { type ToolsBySku, toKey } from './resolve-rows.ts'
 

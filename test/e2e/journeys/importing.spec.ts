@@ -8,8 +8,10 @@ test.use({ expected: { errors: [/status of 400/] } })
 
 const chooseFile = async (page: Page, name: string, text: string) => {
   await page.goto('/dashboard/imports')
-  await page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
-  await page.getByRole('button', { name: 'Check the file' }).click()
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await page.getByRole('button', { name: 'Read the file' }).click()
 }
 
 test('an admin imports two hundred tools with five faults, repairs them, applies and undoes it', async ({ page }) => {
@@ -26,19 +28,21 @@ test('an admin imports two hundred tools with five faults, repairs them, applies
   const file = ['SKU,Name,Price,Minimum,Available,Description', ...lines].join('\n')
   await logInByApi(page, admin)
 
-  await step('a file that is no list of tools is explained', async () => {
-    await chooseFile(page, 'parts.csv', 'Part,Colour\n1,red')
-    await expect(page.getByLabel('CSV file')).toHaveAccessibleDescription(
-      /No row of the file names the columns, SKU among them, and it begins with “Part, Colour”/,
-    )
+  await step('a list without a SKU is asked about at its columns', async () => {
+    await chooseFile(page, 'parts.csv', 'Colour,Price\nred,1.50')
+    await page.getByRole('button', { name: 'Check the rows' }).click()
+    await expect(page.getByText('Which column is the SKU?')).toBeVisible()
+    await page.getByLabel('What “Colour” holds').selectOption('SKU')
+    await expect(page.getByText('The first rows as they would become').locator('..')).toContainText('SKUred')
+    await page.getByRole('button', { name: 'Discard' }).click()
   })
 
   await step('an empty file is told from none', async () => {
     await chooseFile(page, 'empty.csv', '')
-    const field = page.getByLabel('CSV file')
+    const field = page.getByLabel('File', { exact: true })
     await expect(field).toHaveAccessibleDescription(/This file is empty. Please choose another./)
     await field.setInputFiles([])
-    await page.getByRole('button', { name: 'Check the file' }).click()
+    await page.getByRole('button', { name: 'Read the file' }).click()
     await expect(field).toHaveAccessibleDescription(/Choose a file first./)
   })
 
@@ -47,20 +51,21 @@ test('an admin imports two hundred tools with five faults, repairs them, applies
     const text =
       'SKU;Name;Price;Minimum;Available;Description\nDOS;S\x84ge;1.250;5;100;B\x81gels\x84ge mit Schl\x81ssel'
     const buffer = Buffer.from(text, 'latin1')
-    await page.getByLabel('CSV file').setInputFiles({ name: 'dos.csv', mimeType: 'text/csv', buffer })
+    await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'dos.csv', mimeType: 'text/csv', buffer })
     const charset = page.getByLabel('Character set')
     await expect(charset).toHaveValue('cp850')
     await expect(page.getByText('DOS;Säge;1.250;5;100;Bügelsäge mit Schlüssel')).toBeVisible()
     await charset.selectOption('Western European (Windows)')
     await expect(page.getByText('DOS;S„ge;1.250')).toBeVisible()
     await charset.selectOption('Western European (DOS)')
-    await page.getByRole('button', { name: 'Check the file' }).click()
-    const question = page.getByRole('group', { name: '“1.250” can mean 1.25 or 1,250.' })
-    await question.getByLabel('With a comma').check()
-    await page.getByRole('button', { name: 'Check the file' }).click()
+    await page.getByRole('button', { name: 'Read the file' }).click()
     await expect(page.getByRole('heading', { name: 'dos.csv' })).toBeVisible()
-    await expect(page.getByText('Bügelsäge mit Schlüssel')).toBeVisible()
-    await expect(page.getByText('1250.00')).toBeVisible()
+    await page.getByRole('button', { name: 'Check the rows' }).click()
+    await expect(page.getByLabel('Decimals')).toHaveAccessibleDescription(/“1.250” can mean 1.25 or 1,250/)
+    await page.getByLabel('Decimals').selectOption('With a comma: 1,50')
+    await page.getByRole('button', { name: 'Check the rows' }).click()
+    await expect(page.getByRole('table')).toContainText('Bügelsäge mit Schlüssel')
+    await expect(page.getByRole('table')).toContainText('1250.00')
     await page.getByRole('button', { name: 'Discard' }).click()
   })
 
@@ -115,8 +120,11 @@ test('an admin imports two hundred tools with five faults, repairs them, applies
     await page.goto('/dashboard/imports')
     await page.getByRole('link', { name: `${mark}.csv` }).click()
     await page.getByRole('button', { name: 'Undo the import' }).click()
+    await expect(page.getByRole('heading', { name: `Undo of ${mark}.csv` })).toBeVisible()
+    await expect(page.getByText(/^1 row is not taken back in full/)).toBeVisible()
+    await page.getByRole('button', { name: 'Apply 199 rows' }).click()
     await page.getByRole('button', { name: 'Yes' }).click()
-    await expect(page.getByText(/^1 row was not taken back in full/)).toBeVisible()
+    await expect(page.getByText('Applied', { exact: true })).toBeVisible()
     await page.goto(`/dashboard/manageProducts?q=${mark}`)
     await expect(page.getByText('1 tool', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: /^Delete/ }).click()

@@ -41,6 +41,7 @@ export const adminActionNames = [
   'delete_category',
   'change_settings',
   'export_list',
+  'map_import',
   'repair_import',
   'apply_import',
   'undo_import',

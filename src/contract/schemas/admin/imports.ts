@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ToolColumn, toolColumnTitles } from '#contract/cells/tool-cells.ts'
+import { listColumnTitles, type ToolColumn, type ToolField, toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import { maxImportCellLength } from '#contract/limits.ts'
 import { id, text } from '#contract/schemas/fields.ts'
 import { importStates } from '#contract/states/import-steps.ts'
@@ -7,10 +7,68 @@ import { importStates } from '#contract/states/import-steps.ts'
 const count = z.number().int()
 const maxInteger = 2_147_483_647
 const state = z.enum(importStates)
-const rowStatus = z.enum(['pending', 'new', 'changed', 'unchanged', 'faulty'])
+const rowStatus = z.enum(['pending', 'new', 'changed', 'removed', 'unchanged', 'faulty'])
 export type ImportRowStatus = z.infer<typeof rowStatus>
 const time = z.iso.datetime()
 const column = z.enum(Object.keys(toolColumnTitles) as [ToolColumn, ...ToolColumn[]])
+
+const fields = Object.keys({ ...toolColumnTitles, ...listColumnTitles }) as [ToolField, ...ToolField[]]
+
+/** What all cells of a column show. */
+export const FileColumn = z.object({
+  title: z.string(),
+  /** Of the first rows of data. */
+  examples: z.array(z.string()),
+  filled: count,
+  numbers: count,
+  /** A number with two readings, such as '1.250'. */
+  ambiguous: z.string().optional(),
+  /** '.', ',' or both: the signs of decimals of numbers with one reading. */
+  decimalSigns: z.string(),
+  /** The first number beside each mark of a currency, by the mark. */
+  marks: z.record(z.string(), z.string()),
+  /** Barcodes with a right check digit. */
+  gtins: count,
+  /** Whether each number is the same step above the one before, as numbers of lines are. */
+  isRising: z.boolean(),
+  /** Whether whole numbers are far larger than those with decimals, so that their last two digits may be cents. */
+  hasImpliedDecimals: z.boolean(),
+  /** What a person should look at, as a sentence. */
+  note: z.string(),
+})
+export type FileColumn = z.infer<typeof FileColumn>
+
+export const FileTable = z.object({
+  /** Empty for a file of text. */
+  sheet: z.string(),
+  columns: z.array(FileColumn),
+  /** Rows that hold no data, the first thousand of them. */
+  leftOut: z.array(z.object({ position: count, kind: z.enum(['above', 'section', 'heading', 'total', 'units']) })),
+  /** How the file differs from the one whose columns are kept for the supplier, a sentence for each column. */
+  differences: z.array(z.string()),
+})
+export type FileTable = z.infer<typeof FileTable>
+
+const cells = z.partialRecord(column, text(maxImportCellLength))
+
+export const ImportMapping = z.object({
+  /** What the columns hold, in their order; null for one that is not read. */
+  columns: z.array(z.enum(fields).nullable()).max(300),
+  /** Needed if a number such as 1.250 is ambiguous. */
+  decimalSign: z.enum(['.', ',']).optional(),
+  /** Whether '18900' is 189.00. */
+  hasImpliedDecimals: z.boolean().optional(),
+  /** The price is for as many pieces, unless a column says so. */
+  pricePer: z.literal([1, 10, 100, 1000]).optional(),
+  /** Percent off the price, unless a column says so. */
+  discount: z.number('A discount is a number.').min(0).max(99.99, 'A discount is below 100 percent.').optional(),
+  /** Cells of new tools where the file has none. */
+  defaults: cells.optional(),
+  addsCategories: z.boolean().optional(),
+  /** Price breaks of the shop change by the same per cent as the price. */
+  scalesBreaks: z.boolean().optional(),
+})
+export type ImportMapping = z.infer<typeof ImportMapping>
 
 /** Emails of admins are null once their account is closed. */
 export const Import = z.object({
@@ -24,11 +82,18 @@ export const Import = z.object({
   undoneBy: z.string().nullable(),
   undoneAt: time.nullable(),
   rowCount: count,
+  supplier: z.string(),
+  /** The import that this one takes back. */
+  undoes: z.string().nullable(),
 })
 export type Import = z.infer<typeof Import>
 
 export const ImportDetails = Import.extend({
-  counts: z.object({ pending: count, new: count, changed: count, unchanged: count, faulty: count }),
+  counts: z.object({ pending: count, new: count, changed: count, removed: count, unchanged: count, faulty: count }),
+  /** Null before 1.1.0, and for an undo. */
+  fileTable: FileTable.nullable(),
+  /** Proposed while the state is `mapping`. */
+  mapping: ImportMapping.nullable(),
   /** Rows whose tool changed before the import was applied, so that they were checked again. */
   staleCount: count,
   /** Rows that an undo left partly unchanged, because they had been edited since. */
@@ -42,10 +107,15 @@ export const ImportDetails = Import.extend({
 export type ImportDetails = z.infer<typeof ImportDetails>
 
 export const ImportRow = z.object({
+  /** For the next page. */
+  cursor: z.string(),
   /** The row of the file from 0, including headings and blank rows. */
   position: count,
   sku: z.string(),
+  name: z.string(),
   status: rowStatus,
+  /** By which share the price changes: 0.05 is five percent more. */
+  change: z.number(),
   toolId: z.string().nullable(),
   cells: z.partialRecord(column, z.string()),
   /** In cell format; `before` is empty for a new tool. */
@@ -57,22 +127,31 @@ export type ImportRow = z.infer<typeof ImportRow>
 
 export const ImportRowQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(50),
-  cursor: z.coerce.number().int().min(0).max(maxInteger).optional(),
+  cursor: z
+    .string()
+    .regex(/^-?\d{1,20}(\.\d{1,20})?(e[+-]?\d{1,3})?_\d{1,9}$/)
+    .optional(),
   status: rowStatus.optional(),
   kept: z.enum(['true']).optional(),
 })
 
 export const ImportRowParams = z.object({ id, position: z.coerce.number().int().min(1).max(maxInteger) })
 
-const repairedCells = z.partialRecord(column, text(maxImportCellLength))
-
 /** Missing columns are unchanged. `shown` has the cells that the form showed; see `withShown`. */
-export const ImportRowRepair = z.object({ cells: repairedCells, shown: repairedCells.optional() })
+export const ImportRowRepair = z.object({ cells, shown: cells.optional() })
 
 export const ImportApplication = z.object({ version: count.min(1).max(maxInteger) })
 
 export const ImportUpload = z.object({
   file: z.file('A file is needed.'),
-  /** Needed if a number such as 1.250 is ambiguous and no other number in the file decides. */
-  decimalSign: z.enum(['.', ',']).optional(),
+  /** Needed if several sheets of a workbook have rows. */
+  sheet: text(100).optional(),
+  supplier: text(100).optional(),
+})
+
+export const MappedImport = z.object({ mapping: ImportMapping, supplier: text(100).optional() })
+
+export const UndoneImport = z.object({
+  /** The import that undoes. */
+  _id: z.string(),
 })

@@ -1,25 +1,32 @@
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, useId, useState } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { toolColumnTitles } from '#contract/cells/tool-cells.ts'
-import { decodeText } from '#web/files/decode-text.ts'
+import { decodeText } from '#tables/decode-text.ts'
+import { listSheets } from '#tables/read-workbook.ts'
+import { isWorkbook } from '#tables/sheets.ts'
 import { saveFile } from '#web/files/save-file.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
-import { Labelled } from '#web/ui/forms/field.tsx'
+import { Field, Labelled } from '#web/ui/forms/field.tsx'
 import { type Charset, charsets, decodeWith, guessCharset } from './charsets.ts'
 
 interface ImportFormProps {
   importId: string
+  suppliers: readonly string[]
   problem: string | undefined
-  decimalQuestion: string | undefined
 }
 
-export function ImportForm({ importId, problem, decimalQuestion }: ImportFormProps) {
+export function ImportForm({ importId, suppliers, problem }: ImportFormProps) {
   const busy = useNavigation().formMethod === 'POST'
   const [unknown, setUnknown] = useState<UnknownCharset>()
+  const [sheets, setSheets] = useState<readonly string[]>([])
+  const listId = useId()
 
   async function look({ target }: ChangeEvent<HTMLInputElement>) {
     const bytes = new Uint8Array((await target.files?.[0]?.arrayBuffer()) ?? [])
-    setUnknown(decodeText(bytes) === 'other' ? { bytes, charset: await guessCharset(bytes) } : undefined)
+    const isBook = isWorkbook(bytes)
+    setSheets(isBook ? await listSheets(bytes).catch(() => []) : [])
+    const isOther = !isBook && decodeText(bytes) === 'other'
+    setUnknown(isOther ? { bytes, charset: await guessCharset(bytes) } : undefined)
   }
 
   return (
@@ -30,27 +37,51 @@ export function ImportForm({ importId, problem, decimalQuestion }: ImportFormPro
       className="grid gap-4 rounded-box border border-base-300 bg-base-100 p-6"
     >
       <p className="max-w-prose">
-        Change or add tools from a CSV file: one row a tool, found by its SKU. Columns that are missing and cells that
-        are empty leave a field as it is; a cell with a hyphen empties it. Nothing changes until you have reviewed and
-        applied it.
+        Add or change tools from any supplier’s price list: one row a tool, found by its SKU. If the shop does not know
+        its columns yet, it asks once. Columns that are missing and cells that are empty leave a field as it is. Nothing
+        changes until you have reviewed and applied it.
       </p>
       <input type="hidden" name="importId" value={importId} />
-      <Labelled label="CSV file" error={problem} hint="Up to 50,000 rows and 20 MB, with a heading">
-        {fieldProps => (
-          <input
-            {...fieldProps}
-            type="file"
-            name="file"
-            accept=".csv,.tsv,.txt,text/csv"
-            onChange={look}
-            className="input w-full max-w-xl ps-0 file:mr-3 file:h-full file:cursor-pointer file:border-0 file:bg-base-300 file:px-4 file:font-semibold"
-          />
+      <div className="grid max-w-4xl items-start gap-4 md:grid-cols-2">
+        <Labelled label="File" error={problem} hint="An Excel workbook (.xlsx) or CSV, up to 50,000 rows and 20 MB">
+          {fieldProps => (
+            <input
+              {...fieldProps}
+              type="file"
+              name="file"
+              accept=".xlsx,.xlsm,.csv,.tsv,.txt,text/csv"
+              onChange={look}
+              className="input w-full ps-0 file:mr-3 file:h-full file:cursor-pointer file:border-0 file:bg-base-300 file:px-4 file:font-semibold"
+            />
+          )}
+        </Labelled>
+        <Field
+          label="Supplier"
+          name="supplier"
+          list={listId}
+          autoComplete="off"
+          hint="Whose columns are known is read without a question."
+        />
+        <datalist id={listId}>
+          {suppliers.map(supplier => (
+            <option key={supplier} value={supplier} />
+          ))}
+        </datalist>
+        {sheets.length > 1 && (
+          <Labelled label="Sheet">
+            {fieldProps => (
+              <select {...fieldProps} name="sheet" className="select w-full">
+                {sheets.map(sheet => (
+                  <option key={sheet}>{sheet}</option>
+                ))}
+              </select>
+            )}
+          </Labelled>
         )}
-      </Labelled>
+      </div>
       {unknown && <CharsetChoice unknown={unknown} onChange={charset => setUnknown({ ...unknown, charset })} />}
-      {decimalQuestion !== undefined && <DecimalChoice question={decimalQuestion} />}
       <div className="flex flex-wrap gap-3">
-        <SubmitButton busy={busy}>Check the file</SubmitButton>
+        <SubmitButton busy={busy}>Read the file</SubmitButton>
         <Button className="btn btn-quiet" onClick={saveTemplate}>
           Download a template
         </Button>
@@ -60,7 +91,8 @@ export function ImportForm({ importId, problem, decimalQuestion }: ImportFormPro
         <Link to="/dashboard/manageProducts" className="link">
           Manage Tools
         </Link>
-        , edit it and import it here: the stock then changes by the difference from the exported figure.
+        , edit it and import it here: the stock then changes by the difference from the exported figure, and a cell with
+        a hyphen empties its field.
       </p>
     </Form>
   )
@@ -112,23 +144,6 @@ function CharsetChoice({
         {lines.slice(0, shownLines).join('\n')}
       </pre>
     </div>
-  )
-}
-
-function DecimalChoice({ question }: { question: string }) {
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-1 font-semibold text-error">{question}</legend>
-      {[
-        ['.', 'With a point, as in 1.50'],
-        [',', 'With a comma, as in 1,50'],
-      ].map(([sign, name]) => (
-        <label key={sign} className="flex items-center gap-2">
-          <input type="radio" name="decimalSign" value={sign} className="radio-button" />
-          {name}
-        </label>
-      ))}
-    </fieldset>
   )
 }
 

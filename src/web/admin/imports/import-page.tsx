@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { Link, useRevalidator } from 'react-router'
+import { Link, redirect, useRevalidator } from 'react-router'
 import type { ToolColumn } from '#contract/cells/tool-cells.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import type { ImportDetails, ImportRowStatus } from '#contract/schemas/admin/imports.ts'
 import { isProcessing } from '#contract/states/import-steps.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
-import { getOrNotFound, toConflictMessage } from '#web/session/api-errors.ts'
+import { getOrNotFound, toConflictMessage, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { formatCount } from '#web/ui/text/format-count.ts'
 import { formatTime } from '#web/ui/text/format-time.ts'
@@ -15,21 +15,24 @@ import type { Route } from './+types/import-page'
 import { ImportActions } from './import-actions.tsx'
 import { ImportRows } from './import-rows.tsx'
 import { ImportStatus } from './import-status.tsx'
+import { MappingForm } from './mapping-form.tsx'
 
 const pageSize = 50
-const statuses: readonly ImportRowStatus[] = ['faulty', 'new', 'changed', 'unchanged']
+const statuses: readonly ImportRowStatus[] = ['faulty', 'new', 'changed', 'removed', 'unchanged']
 
 export async function clientLoader({ request, context, params }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
   const search = new URL(request.url).searchParams
   const details = await getOrNotFound(client.getImport({ params }), 'import')
+  const isMapping = details.state === 'mapping' || (details.state === 'checked' && search.has('columns'))
+  if (isMapping) return { details, mapped: { categories: await client.listCategories({}) } }
   const show = search.get('show')
   const status = statuses.find(each => each === show) ?? chooseStatus(details, show)
   const cursor = search.get('after') ?? undefined
   const isKept = show === 'kept'
   const query = { limit: pageSize, cursor, ...(isKept ? { kept: 'true' as const } : { status }) }
   const rows = await client.listImportRows({ params, query })
-  return { details, rows, show: isKept ? 'kept' : (status ?? 'all'), isLater: cursor !== undefined }
+  return { details, reviewed: { rows, show: isKept ? 'kept' : (status ?? 'all'), isLater: cursor !== undefined } }
 }
 
 const closedAccount = 'a closed account'
@@ -55,10 +58,16 @@ export async function clientAction({ request, context, params }: Route.ClientAct
         body: { cells, shown: JSON.parse(String(form.get('shown'))) },
       })
     }
+    if (intent === 'map') {
+      const body = { mapping: JSON.parse(String(form.get('mapping'))), supplier: String(form.get('supplier')) }
+      await client.mapImport({ params, body })
+      return redirect(`/dashboard/imports/${params.id}`)
+    }
     if (intent === 'apply') await client.applyImport({ params, body: { version: Number(form.get('version')) } })
-    if (intent === 'undo') await client.undoImport({ params })
+    if (intent === 'undo') return redirect(`/dashboard/imports/${(await client.undoImport({ params }))._id}`)
     if (intent === 'discard') await client.discardImport({ params })
   } catch (error) {
+    if (intent === 'map') return { errors: { '': toErrorMessage(error), ...toFieldErrors(error) } }
     toast('error', toConflictMessage(error))
   }
   return null
@@ -66,8 +75,8 @@ export async function clientAction({ request, context, params }: Route.ClientAct
 
 export const meta = titleMeta('Import')
 
-export default function ImportPage({ loaderData: { details, rows, show, isLater } }: Route.ComponentProps) {
-  const { state, counts, rowCount } = details
+export default function ImportPage({ loaderData: { details, mapped, reviewed } }: Route.ComponentProps) {
+  const { state, counts, rowCount, fileTable, undoes } = details
   useReloads(isProcessing(state))
   const checked = rowCount - counts.pending
   return (
@@ -113,8 +122,21 @@ export default function ImportPage({ loaderData: { details, rows, show, isLater 
         </div>
       )}
       <Notices details={details} />
-      <ImportActions details={details} />
-      <ImportRows details={details} rows={rows} show={show} isLater={isLater} hasMore={rows.length === pageSize} />
+      {mapped && fileTable && <MappingForm details={{ ...details, fileTable }} categories={mapped.categories} />}
+      <div className="flex flex-wrap items-center gap-3">
+        <ImportActions details={details} />
+        {reviewed && fileTable && state === 'checked' && (
+          <Link to="?columns" className="btn btn-quiet btn-sm">
+            Change the columns
+          </Link>
+        )}
+        {undoes && (
+          <Link to={`/dashboard/imports/${undoes}`} className="link">
+            The import that this one takes back
+          </Link>
+        )}
+      </div>
+      {reviewed && <ImportRows details={details} {...reviewed} hasMore={reviewed.rows.length === pageSize} />}
     </section>
   )
 }
@@ -137,8 +159,8 @@ function Notices({ details: { state, staleCount, keptCount, appliedBefore, failu
       ? `Nothing was applied: ${formatNumber(staleCount)} of the rows had changed since they were checked. They are checked anew: look at them, and apply again.`
       : '',
     state === 'checked' && appliedBefore ? `The same file was applied already, ${formatTime(appliedBefore)}.` : '',
-    state === 'undone' && keptCount > 0
-      ? `${formatCount(keptCount, ['row was', 'rows were'])} not taken back in full: changed or ordered after the import.`
+    keptCount > 0
+      ? `${formatCount(keptCount, ['row is', 'rows are'])} not taken back in full: changed or ordered after the import.`
       : '',
   ].filter(notice => notice !== '')
   return notices.map(notice => (

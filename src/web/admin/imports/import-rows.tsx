@@ -21,9 +21,10 @@ export function ImportRows({ details, rows, show, isLater, hasMore }: ImportRows
     ['faulty', 'At fault', counts.faulty],
     ['new', 'New', counts.new],
     ['changed', 'Changed', counts.changed],
+    ...(counts.removed > 0 ? ([['removed', 'Removed', counts.removed]] as const) : []),
     ['unchanged', 'Unchanged', counts.unchanged],
     ['all', 'All', rowCount],
-    ...(keptCount > 0 ? ([['kept', 'Not undone', keptCount]] as const) : []),
+    ...(keptCount > 0 ? ([['kept', 'Left as they are', keptCount]] as const) : []),
   ] as const
   return (
     <section className="grid gap-4">
@@ -47,7 +48,7 @@ export function ImportRows({ details, rows, show, isLater, hasMore }: ImportRows
           rows={rows.map(row => ({ _id: String(row.position), ...row }))}
           columns={[
             { name: 'Row', cell: ({ position }) => formatNumber(position + 1), numeric: true },
-            { name: 'SKU', cell: row => <Sku row={row} />, className: 'font-semibold wrap-anywhere' },
+            { name: 'Tool', cell: row => <Tool row={row} />, className: 'min-w-48 wrap-anywhere' },
             { name: 'Status', cell: ({ status }) => states[status] },
             {
               name: 'Changes',
@@ -55,12 +56,13 @@ export function ImportRows({ details, rows, show, isLater, hasMore }: ImportRows
                 row.status === 'faulty' ? <RowRepair row={row} isOpen={state === 'checked'} /> : <Changes row={row} />,
               className: 'min-w-64 wrap-anywhere',
             },
+            { name: 'Price', cell: ({ change }) => formatChange(change), numeric: true },
           ]}
         />
       )}
       <CursorLinks
         first={isLater ? [`?show=${show}`, 'First rows'] : undefined}
-        next={hasMore ? [`?show=${show}&after=${rows.at(-1)?.position}`, 'Next'] : undefined}
+        next={hasMore ? [`?show=${show}&after=${rows.at(-1)?.cursor}`, 'Next'] : undefined}
       />
     </section>
   )
@@ -70,21 +72,37 @@ const states: Record<ImportRow['status'], React.ReactNode> = {
   pending: <Status kind="waiting">To be checked</Status>,
   new: <Status kind="success">New</Status>,
   changed: <Status kind="success">Changed</Status>,
+  removed: <Status kind="error">Removed</Status>,
   unchanged: 'Unchanged',
   faulty: <Status kind="error">At fault</Status>,
 }
 
-function Sku({ row: { sku, toolId, status } }: { row: ImportRow }) {
-  if (toolId === null || status === 'faulty') return sku || '–'
+const formatChange = (change: number) =>
+  change === 0 ? '' : `${change > 0 ? '+' : '−'}${formatNumber(Number(Math.abs(change * 100).toFixed(1)))}%`
+
+function Tool({ row: { sku, name, toolId, status } }: { row: ImportRow }) {
+  const isLinked = toolId !== null && status !== 'faulty' && status !== 'new'
   return (
-    <Link to={`/dashboard/manageProducts/${toolId}`} className="link">
-      {sku}
-    </Link>
+    <>
+      <span className="block font-semibold">
+        {isLinked ? (
+          <Link to={`/dashboard/manageProducts/${toolId}`} className="link">
+            {sku}
+          </Link>
+        ) : (
+          sku || '–'
+        )}
+      </span>
+      <span className="text-sm text-muted">{name}</span>
+    </>
   )
 }
 
 function Changes({ row: { changes, status, kept } }: { row: ImportRow }) {
-  if (changes.length === 0) return '–'
+  if (changes.length === 0)
+    return kept.length === 0
+      ? '–'
+      : `Changed or ordered since: ${kept.map(column => toolColumnTitles[column].toLowerCase()).join(', ')}`
   return (
     <dl className="grid gap-1 text-sm">
       {changes.map(({ column, before, after }) => (
@@ -98,7 +116,7 @@ function Changes({ row: { changes, status, kept } }: { row: ImportRow }) {
               </>
             )}
             <ins className="font-semibold no-underline">{after || 'none'}</ins>
-            {kept.includes(column) && <span className="text-error"> (not undone)</span>}
+            {kept.includes(column) && <span className="text-error"> (left as it is)</span>}
           </dd>
         </div>
       ))}

@@ -3,11 +3,11 @@ import { Status } from '#web/ui/status.tsx'
 
 const states: Record<ImportState, readonly [kind: 'success' | 'error' | 'waiting', name: string]> = {
   uploading: ['waiting', 'Being uploaded'],
+  mapping: ['waiting', 'Columns to choose'],
   checking: ['waiting', 'Being checked'],
   checked: ['waiting', 'To review'],
   applying: ['waiting', 'Being applied'],
   applied: ['success', 'Applied'],
-  undoing: ['waiting', 'Being undone'],
   undone: ['error', 'Undone'],
   discarded: ['error', 'Discarded'],
 }

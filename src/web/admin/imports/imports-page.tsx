@@ -1,10 +1,10 @@
 import { Link, redirect } from 'react-router'
-import type { DecimalSign } from '#contract/cells/read-number.ts'
 import type { Client } from '#contract/client.ts'
 import { formatNumber } from '#contract/format-number.ts'
+import { decodeText } from '#tables/decode-text.ts'
+import { isWorkbook } from '#tables/sheets.ts'
 import { clientContext } from '#web/context.ts'
 import { emptyFileSentence, listChosenFiles } from '#web/files/chosen-files.ts'
-import { decodeText } from '#web/files/decode-text.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
@@ -17,7 +17,9 @@ import { ImportForm } from './import-form.tsx'
 import { ImportStatus } from './import-status.tsx'
 
 export async function clientLoader({ context }: Route.ClientLoaderArgs) {
-  return { imports: await context.get(clientContext).listImports({}), importId: createId() }
+  const client = context.get(clientContext)
+  const [imports, suppliers] = await Promise.all([client.listImports({}), client.listImportSuppliers({})])
+  return { imports, suppliers, importId: createId() }
 }
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
@@ -25,45 +27,46 @@ export async function clientAction({ request, context }: Route.ClientActionArgs)
   const form = await request.formData()
   const [file] = listChosenFiles(form, 'file')
   const id = String(form.get('importId'))
-  if (!file) return { errors: { file: 'Choose a file first.' }, id }
-  if (file.size === 0) return { errors: { file: emptyFileSentence }, id }
-  const errors = await upload(context.get(clientContext), id, file, form)
-  return errors ? { errors, id } : redirect(`/dashboard/imports/${id}`)
+  if (!file) return { error: 'Choose a file first.', id }
+  if (file.size === 0) return { error: emptyFileSentence, id }
+  const error = await upload(context.get(clientContext), id, file, form)
+  return error ? { error, id } : redirect(`/dashboard/imports/${id}`)
 }
 
-type ImportErrors = { file?: string; decimalSign?: string }
-
-/** The API expects UTF-8. */
-async function upload(client: Client, id: string, file: File, form: FormData): Promise<ImportErrors | undefined> {
+/** The API expects text in UTF-8. */
+async function upload(client: Client, id: string, file: File, form: FormData): Promise<string | undefined> {
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const decoded = decodeText(bytes)
-  if (!decoded) return { file: 'This is not a text file. Please save the list as CSV, and choose that file.' }
   const charset = form.get('charset') as Charset | null
-  const text = decoded === 'other' ? decodeWith(charset ?? (await guessCharset(bytes)), bytes) : decoded.text
-  const decimalSign = form.get('decimalSign') as DecimalSign | null
+  const isOther = !isWorkbook(bytes) && decodeText(bytes) === 'other'
+  const text = isOther ? decodeWith(charset ?? (await guessCharset(bytes)), bytes) : undefined
+  const chosen = text === undefined ? file : new File([text], file.name, { type: 'text/csv' })
+  const [sheet, supplier] = [form.get('sheet'), form.get('supplier')].map(value => (value ? String(value) : undefined))
   try {
     await client.addImport({
       params: { id },
-      form: { file: new File([text], file.name, { type: 'text/csv' }), ...(decimalSign && { decimalSign }) },
+      form: { file: chosen, ...(sheet && { sheet }), ...(supplier && { supplier }) },
     })
     return undefined
   } catch (error) {
-    const { file: problem, decimalSign: question } = toFieldErrors(error)
-    return question ? { decimalSign: question } : { file: problem ?? toErrorMessage(error) }
+    return toFieldErrors(error).file ?? toErrorMessage(error)
   }
 }
 
 export const meta = titleMeta('Imports')
 
-export default function ImportsPage({ loaderData: { imports, importId }, actionData }: Route.ComponentProps) {
+export default function ImportsPage({
+  loaderData: { imports, suppliers, importId },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <section className="grid gap-8">
-      <h1 className="section-title">Imports</h1>
-      <ImportForm
-        importId={actionData?.id ?? importId}
-        problem={actionData?.errors.file}
-        decimalQuestion={actionData?.errors.decimalSign}
-      />
+      <header className="flex flex-wrap items-end justify-between gap-3">
+        <h1 className="section-title">Imports</h1>
+        <Link to="/dashboard/imports/pictures" className="btn btn-quiet">
+          Add many pictures
+        </Link>
+      </header>
+      <ImportForm importId={actionData?.id ?? importId} suppliers={suppliers} problem={actionData?.error} />
       <section className="grid gap-3">
         <h2 className="font-display text-2xl">Earlier imports</h2>
         {imports.length === 0 ? (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { stripPercentSign } from '#contract/cells/tool-cells.ts'
+import { stripPercentSign } from '#contract/cells/read-number.ts'
 import type { Client, InputOf } from '#contract/client.ts'
 import type { Tool } from '#contract/schemas/tools.ts'
 import { runBulkAction } from '#web/admin/run-bulk-action.ts'

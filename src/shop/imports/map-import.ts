@@ -1,0 +1,168 @@
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { describeReadings } from '#contract/cells/decimal-signs.ts'
+import { readNumber } from '#contract/cells/read-number.ts'
+import type { ToolField } from '#contract/cells/tool-cells.ts'
+import { type Currency, isMarkOf } from '#contract/pricing/currencies.ts'
+import type { FieldError } from '#contract/refusal.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { FileTable, ImportMapping } from '#contract/schemas/admin/imports.ts'
+import { importSteps } from '#contract/states/import-steps.ts'
+import { cutText } from '#contract/text.ts'
+import type { Db } from '#db/database.ts'
+import { tools } from '#db/tables/catalogue.ts'
+import { importMappings, importRows, imports } from '#db/tables/imports.ts'
+import type { Actor } from '#shop/accounts/actors.ts'
+import { transactAs } from '#shop/accounts/transact-as.ts'
+import { recordAction } from '#shop/audit-log.ts'
+import type { Shop } from '#shop/shop.ts'
+import { normalizeHeading } from '#tables/fields.ts'
+import { proposeToolMapping } from '#tables/propose-tool-mapping.ts'
+import { toolFields } from '#tables/tool-fields.ts'
+import type { ReadTable } from './read-file.ts'
+
+type Column = FileTable['columns'][number]
+
+interface MappedTable {
+  table: FileTable
+  mapping: ImportMapping
+  /** Whether nothing has to be asked. */
+  isKnown: boolean
+}
+
+/** Uses the columns that are kept for the supplier, or for a file with the same headings; else proposes some. */
+export async function mapTable(shop: Shop, { isOwn, ...read }: ReadTable, supplier: string): Promise<MappedTable> {
+  const { columns } = read
+  const { mapping: proposed, notes } = proposeToolMapping(columns, await findKnownSkus(shop.db, columns))
+  const described = columns.map((column, index) => ({ ...column, note: notes[index] ?? '' }))
+  const table: FileTable = { ...read, columns: described, differences: [] }
+  const isComplete = (mapping: ImportMapping) =>
+    findMappingErrors(table, mapping, shop.settings.current.currency).length === 0
+  if (isOwn) return { table, mapping: proposed, isKnown: isComplete(proposed) }
+  const titles = columns.map(({ title }) => title)
+  const kept = await findKept(shop.db, supplier, titles)
+  if (!kept) return { table, mapping: { ...proposed, defaults: {}, addsCategories: true }, isKnown: false }
+  const { differences, fields } = compareTitles(kept, table.columns)
+  const mapping = { ...kept.mapping, columns: fields, decimalSign: proposed.decimalSign ?? kept.mapping.decimalSign }
+  return { table: { ...table, differences }, mapping, isKnown: differences.length === 0 && isComplete(mapping) }
+}
+
+async function findKnownSkus(db: Db, columns: readonly { examples: string[] }[]): Promise<(cell: string) => boolean> {
+  const texts = [...new Set(columns.flatMap(({ examples }) => examples).map(text => text.toLowerCase()))]
+  const skus = texts.filter(text => /^[a-z0-9][a-z0-9._/-]{0,39}$/.test(text))
+  const found = await db
+    .select({ sku: sql<string>`lower(sku)` })
+    .from(tools)
+    .where(sql`lower(sku) = any(${sql.param(skus)}::text[]) and deleted_at is null`)
+  const known = new Set(found.map(({ sku }) => sku))
+  return cell => known.has(cell.toLowerCase())
+}
+
+type KeptMapping = typeof importMappings.$inferSelect
+
+async function findKept(db: Db, supplier: string, titles: readonly string[]): Promise<KeptMapping | undefined> {
+  const isSame = sql`titles = ${JSON.stringify(titles)}::jsonb`
+  const found = await db
+    .select()
+    .from(importMappings)
+    .where(or(eq(importMappings.supplier, supplier), isSame))
+  return found.find(kept => kept.supplier === supplier) ?? (supplier === '' ? found[0] : undefined)
+}
+
+/** Columns are found by their headings, in whatever order; without headings by their place. */
+function compareTitles({ titles, mapping }: KeptMapping, columns: readonly Column[]) {
+  const names = titles.map(normalizeHeading)
+  const isNamed = names.some(name => name !== '')
+  const place = (title: string, index: number) => (isNamed ? names.indexOf(normalizeHeading(title)) : index)
+  const former = columns.map(({ title }, index) => place(title, index))
+  const missing = titles.flatMap((title, index) => {
+    const field = mapping.columns[index]
+    return field && !former.includes(index)
+      ? `“${title || `Column ${index + 1}`}”, the ${name(field)}, is not in this file.`
+      : []
+  })
+  const added = columns.flatMap(({ title, filled }, index) =>
+    (isNamed && title === '') || filled === 0 || ((former[index] ?? -1) >= 0 && (former[index] ?? 0) < titles.length)
+      ? []
+      : `“${title || `Column ${index + 1}`}” is new in this file.`,
+  )
+  return { differences: [...missing, ...added], fields: former.map(index => mapping.columns[index] ?? null) }
+}
+
+const name = (field: ToolField) => toolFields[field].title.toLowerCase().replace('sku', 'SKU')
+
+/** What keeps a list from being read, at `columns` or `decimalSign`. */
+function findMappingErrors(table: FileTable, mapping: ImportMapping, currency: Currency): FieldError[] {
+  const { columns } = mapping
+  const describe = (index: number) => `“${cutText(table.columns[index]?.title || `Column ${index + 1}`, 60)}”`
+  const fail = (message: string, field = 'columns') => [{ field, message }]
+  if (columns.length !== table.columns.length) return fail('The file has other columns.')
+  if (!columns.includes('sku')) return fail('Which column is the SKU?')
+  if (columns.every(field => field === 'sku' || field === null))
+    return fail('Choose at least one column beside the SKU.')
+  const errors: FieldError[] = []
+  for (const [index, field] of columns.entries()) {
+    const first = columns.indexOf(field)
+    if (field === null) continue
+    if (first !== index && toolFields[field].joinedBy === undefined)
+      errors.push(
+        ...fail(`“${toolFields[field].title}” is chosen for two columns: ${describe(first)} and ${describe(index)}.`),
+      )
+    const foreign = Object.entries(table.columns[index]?.marks ?? {}).find(([mark]) => !isMarkOf(mark, currency))
+    if (toolFields[field].reads === 'amount' && foreign)
+      errors.push(...fail(`Prices of this shop are in ${currency}, but ${describe(index)} has “${foreign[1]}”.`))
+  }
+  const ambiguous = columns.flatMap((field, index) =>
+    field && toolFields[field].reads !== 'text' ? (table.columns[index]?.ambiguous ?? []) : [],
+  )[0]
+  const reading = ambiguous === undefined ? undefined : readNumber(ambiguous)
+  if (ambiguous !== undefined && reading && 'readings' in reading && mapping.decimalSign === undefined)
+    errors.push(
+      ...fail(`${describeReadings(ambiguous, reading.readings)} How does the file write decimals?`, 'decimalSign'),
+    )
+  return errors
+}
+
+const rowsResetAtOnce = 5_000
+
+/** Keeps the columns for the supplier, if one is named. Refuses `not_found`, `changed_meanwhile` and `invalid_input`. */
+export async function mapImport(
+  shop: Shop,
+  admin: Actor,
+  id: string,
+  { mapping, supplier = '' }: { mapping: ImportMapping; supplier?: string | undefined },
+): Promise<void> {
+  await transactAs(shop, admin, async transaction => {
+    const [found] = await transaction.select().from(imports).where(eq(imports.id, id)).for('update')
+    if (!found) refuse('not_found')
+    const { fileTable, rowCount, state } = found
+    if (!fileTable || !importSteps.map.from.some(each => each === state)) refuse('changed_meanwhile')
+    const errors = findMappingErrors(fileTable, mapping, shop.settings.current.currency)
+    if (errors.length > 0) refuse('invalid_input', errors)
+    for (let start = 0; start < rowCount; start += rowsResetAtOnce) {
+      const { rows } = await transaction.execute<{ position: number }>(sql`
+        select position from ${importRows} where import_id = ${id} and file_cells is not null order by position
+        limit ${rowsResetAtOnce} offset ${start}`)
+      const positions = rows.map(({ position }) => position)
+      await transaction
+        .update(importRows)
+        .set({ cells: null, status: 'pending' })
+        .where(and(eq(importRows.importId, id), inArray(importRows.position, positions), isNotNull(importRows.cells)))
+    }
+    await transaction.update(imports).set({ state: importSteps.map.to, mapping, supplier }).where(eq(imports.id, id))
+    const titles = fileTable.columns.map(({ title }) => title)
+    if (supplier !== '')
+      await transaction
+        .insert(importMappings)
+        .values({ supplier, titles, mapping })
+        .onConflictDoUpdate({ target: importMappings.supplier, set: { titles, mapping } })
+    await recordAction(transaction, admin, 'map_import', { id, target: found.fileName, after: { note: supplier } })
+  })
+}
+
+export async function listSuppliers({ db }: Shop): Promise<string[]> {
+  const rows = await db
+    .select({ supplier: importMappings.supplier })
+    .from(importMappings)
+    .orderBy(importMappings.supplier)
+  return rows.map(({ supplier }) => supplier)
+}

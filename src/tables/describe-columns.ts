@@ -1,0 +1,69 @@
+import { findCurrencyMark, parseWithDecimalSign, readNumber } from '#contract/cells/read-number.ts'
+import type { FileColumn } from '#contract/schemas/admin/imports.ts'
+import type { Table } from './find-table.ts'
+import { isFilled } from './sheets.ts'
+
+/** What all cells of a column show, small enough to be kept with a list of any length. */
+export type Column = Omit<FileColumn, 'note'>
+
+const examplesKept = 25
+const maxNumberLength = 50
+
+export function describeColumns({ heading, rows, width }: Table): Column[] {
+  return Array.from({ length: width }, (_, index) => {
+    const cells = rows.map(row => row.cells[index]?.trim() ?? '')
+    return describeColumn(heading?.cells[index]?.replace(/\s+/g, ' ').trim() ?? '', cells)
+  })
+}
+
+function describeColumn(title: string, cells: readonly string[]): Column {
+  const column: Column = {
+    ...{ title, examples: cells.slice(0, examplesKept), filled: 0, numbers: 0, decimalSigns: '', marks: {}, gtins: 0 },
+    ...{ isRising: isRising(cells), hasImpliedDecimals: false },
+  }
+  const [whole, divided]: [number[], number[]] = [[], []]
+  for (const cell of cells) {
+    if (!isFilled(cell)) continue
+    column.filled += 1
+    if (isGtin(cell)) column.gtins += 1
+    const reading = cell.length > maxNumberLength ? undefined : readNumber(cell.replace(/\s*%$/, ''))
+    if (!reading) continue
+    column.numbers += 1
+    if ('readings' in reading) column.ambiguous ??= cell
+    else (Number.isInteger(reading.value) && !/[.,]/.test(cell) ? whole : divided).push(reading.value)
+    const sign = findSign(cell)
+    if (sign && !column.decimalSigns.includes(sign)) column.decimalSigns += sign
+    const mark = findCurrencyMark(cell)
+    if (mark !== undefined) column.marks[mark] ??= cell
+  }
+  column.hasImpliedDecimals = whole.length > 0 && divided.length > 0 && findMedian(whole) > 20 * findMedian(divided)
+  return column
+}
+
+function findSign(cell: string): '.' | ',' | undefined {
+  const [point, comma] = [parseWithDecimalSign('.', cell), parseWithDecimalSign(',', cell)]
+  if (point === undefined) return comma === undefined ? undefined : ','
+  return comma === undefined ? '.' : undefined
+}
+
+const findMedian = (numbers: readonly number[]) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+
+/** Two rows count only as 1, 2 or 10, 20. */
+function isRising(cells: readonly string[]): boolean {
+  const numbers = cells.flatMap(cell => (/^\d{1,9}$/.test(cell) ? Number(cell) : []))
+  const [first = 0, second = 0] = numbers
+  const step = second - first
+  const isEven = numbers.every((number, index) => number === first + index * step)
+  return step > 0 && isEven && (numbers.length > 2 || (first === step && (step === 1 || step === 10)))
+}
+
+/** A GTIN-8, -12, -13 or -14 whose last digit is the check digit of the others (GS1 General Specifications, 7.9). */
+function isGtin(text: string): boolean {
+  const digits = text.trim()
+  if (!/^(\d{8}|\d{12,14})$/.test(digits)) return false
+  const sum = Array.from(digits)
+    .toReversed()
+    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0)
+  return sum % 10 === 0
+}

@@ -1,0 +1,47 @@
+import type { DecimalSign } from '#contract/cells/read-number.ts'
+import { readCell } from '#contract/cells/tool-cells.ts'
+import type { Fields } from './fields.ts'
+import { writePlainNumbers } from './plain-numbers.ts'
+import { isFilled } from './sheets.ts'
+
+export interface Mapping<Name extends string = string> {
+  /** What the columns hold, in their order; null for one that is not read. */
+  columns: (Name | null)[]
+  decimalSign?: DecimalSign | undefined
+  /** '18900' is 189.00. */
+  hasImpliedDecimals?: boolean | undefined
+}
+
+/** Cells by field: columns of one field are joined, and numbers are written plainly, as '1250.5'. */
+export function mapRow<Name extends string>(
+  cells: readonly string[],
+  { columns, decimalSign, hasImpliedDecimals = false }: Mapping<Name>,
+  fields: Fields<Name>,
+): Partial<Record<Name, string>> {
+  const mapped: Partial<Record<Name, string>> = {}
+  for (const [index, name] of columns.entries()) {
+    const cell = cells[index]
+    if (name === null || !isFilled(cell)) continue
+    const { reads, joinedBy = ' ' } = fields[name]
+    const own = readCell(cell)
+    const text =
+      reads === 'text' ? toPlainText(own) : writePlainNumbers(reads, own, { decimalSign, hasImpliedDecimals })
+    const before = mapped[name]
+    mapped[name] = before === undefined ? text : `${before}${joinedBy}${text}`
+  }
+  return mapped
+}
+
+/** Shops export descriptions as HTML. */
+function toPlainText(text: string): string {
+  if (!/<\/?[a-z][^<>]*>/i.test(text)) return text
+  return text
+    .replace(/\s*<(br|\/p|\/li|\/div|\/h\d)\b[^<>]*>\s*/gi, '\n')
+    .replace(/<[^<>]*>/g, '')
+    .replace(/&(nbsp|amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '')
+    .replace(/[ \t]+/g, ' ')
+    .replace(/\s*\n\s*/g, '\n')
+    .trim()
+}
+
+const entities: Record<string, string> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }

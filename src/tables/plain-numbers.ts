@@ -1,0 +1,33 @@
+import type { DecimalSign } from '#contract/cells/read-number.ts'
+import { type NumberKind, replaceNumbers } from '#contract/cells/tool-cells.ts'
+
+interface Settings {
+  decimalSign?: DecimalSign | undefined
+  hasImpliedDecimals: boolean
+}
+
+/** Rewrites '1.250,50' as '1250.5'. What is no number, or has two readings, stays. */
+export const writePlainNumbers = (
+  kind: NumberKind,
+  cell: string,
+  { decimalSign, hasImpliedDecimals }: Settings,
+): string =>
+  replaceNumbers(kind, cell, ({ text, listReadings }) => {
+    const [value, other] = listReadings(groupAt(text, decimalSign), decimalSign)
+    if (value === undefined || other !== undefined) return text
+    const mark = text.replace(/[\d.,' \u2019%+−-]/g, '')
+    const scaled = hasImpliedDecimals && kind === 'amount' && !/[.,]/.test(text) ? value / 100 : value
+    return mark === '' ? format(scaled) : `${format(scaled)} ${mark}`
+  })
+
+/** Some programs group with the sign of decimals, too: '1.118.400' is 1118.4 where points are that sign. */
+const groupAt = (text: string, decimalSign: DecimalSign | undefined) =>
+  decimalSign !== undefined && /^\D*\d{1,3}(?:([.,])\d{3})(?:\1\d{3})+\D*$/.test(text)
+    ? text.replaceAll(decimalSign, (sign, at: number) => (at === text.lastIndexOf(decimalSign) ? sign : ''))
+    : text
+
+/** Adds a fourth decimal where three could be read as thousands. */
+const format = (value: number) =>
+  value
+    .toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 10 })
+    .replace(/^(-?\d{1,3}\.\d{3})$/, '$10')

@@ -1,0 +1,39 @@
+export interface Row {
+  /** The row's number in the file from 0, blank rows included. */
+  position: number
+  /** As a person sees them, without the blank ones at the end. */
+  cells: string[]
+}
+
+/** A file of text has one sheet without a name. */
+export interface Sheet {
+  name: string
+  /** Blank rows are left out. */
+  rows: Row[]
+  /** Also counts rows that are no longer kept, since they are too many. */
+  rowCount: number
+}
+
+/** Beyond what any list may have. */
+const maxKeptRows = 100_000
+
+export function createSheet(name: string): Sheet & { add: (position: number, cells: readonly string[]) => void } {
+  const sheet: Sheet = { name, rows: [], rowCount: 0 }
+  const add = (position: number, cells: readonly string[]) => {
+    const width = cells.findLastIndex(isFilled) + 1
+    if (width === 0) return
+    sheet.rowCount += 1
+    if (sheet.rowCount <= maxKeptRows) sheet.rows.push({ position, cells: cells.slice(0, width) })
+  }
+  return Object.assign(sheet, { add })
+}
+
+/** The message is a sentence for the person who chose the file. */
+export class UnreadableFile extends Error {}
+
+export const isFilled = (cell: string | undefined): cell is string => cell !== undefined && /\S/.test(cell)
+
+export const notTextSentence = 'This is not a text file. Please save the list as CSV, and choose that file.'
+
+/** Tells by the first bytes, which all Zip files share. */
+export const isWorkbook = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b
