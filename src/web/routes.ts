@@ -53,6 +53,7 @@ export default [
         route('manageProducts/:id', 'admin/tools/edit-tool.tsx'),
         route('manageProducts/:id/stock', 'admin/stock/stock-page.tsx'),
         route('imports', 'admin/imports/imports-page.tsx'),
+        route('imports/pictures', 'admin/imports/pictures-page.tsx'),
         route('imports/:id', 'admin/imports/import-page.tsx'),
         route('categories', 'admin/categories/categories-page.tsx'),
         route('pages', 'admin/pages/pages-page.tsx'),

@@ -11,11 +11,13 @@ export function toWireOverview({
   topBrands,
   runningOut,
   work,
+  setup,
   ...period
 }: Overview): WireOverview {
   const { unpaid, undelivered, ...counts } = work
   return {
     ...period,
+    setup: setup ?? null,
     figures: toWireFigures(figures),
     before: { from: before.from, to: before.to, ...toWireFigures(before) },
     days: days.map(({ day, paidCents, refundedCents, placed, paid, accounts }) => ({

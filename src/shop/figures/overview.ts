@@ -5,6 +5,7 @@ import { createQueue } from '#shop/queue.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Figures, selectDayFigures } from './day-figures.ts'
 import { readSalesFigures, type SalesFigures } from './sales.ts'
+import { readSetup, type Setup } from './setup.ts'
 import { countWorklists, type Worklists } from './worklists.ts'
 
 /** Dates such as '2026-11-30', both included. */
@@ -29,6 +30,7 @@ export interface Overview extends Period, SalesFigures {
   before: Figures & Period
   days: Day[]
   work: Worklists
+  setup: Setup | undefined
 }
 
 export type PeriodChoice = { days: number } | Period
@@ -39,18 +41,19 @@ const overviewQueue = createQueue({ concurrency: 2 })
 export async function getOverview(shop: Shop, choice: PeriodChoice): Promise<Overview> {
   const calendar = await readCalendar(shop, choice)
   const { from, to, before, timeZone } = calendar
-  const [sales, days, cutOff, work] = await Promise.all([
+  const [sales, days, cutOff, work, setup] = await Promise.all([
     overviewQueue(() => readSalesFigures(shop, calendar)),
     overviewQueue(() => listDays(shop, calendar)),
     overviewQueue(async () => (calendar.to === calendar.today ? readLastDayBefore(shop, calendar) : undefined)),
     overviewQueue(() => countWorklists(shop)),
+    overviewQueue(() => readSetup(shop)),
   ])
   const earlier = days.filter(({ day }) => day < from)
   const comparable = cutOff ? [...earlier.filter(({ day }) => day < before.to), cutOff] : earlier
   const own = days.filter(({ day }) => day >= from)
   return {
     ...{ from, to, timeZone, days: own, figures: addUp(own), before: { ...before, ...addUp(comparable) } },
-    ...{ ...sales, work },
+    ...{ ...sales, work, setup },
   }
 }
 

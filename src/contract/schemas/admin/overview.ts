@@ -69,6 +69,17 @@ export const Overview = z.object({
     companiesApplied: count,
     belowMinimum: count,
   }),
+  /** What a new shop has of the things that it needs; null once it has an order. */
+  setup: z
+    .object({
+      hasSeller: z.boolean(),
+      toolCount: count,
+      /** Tools with a picture of their own. */
+      pictureCount: count,
+      takesCards: z.boolean(),
+      takesTransfers: z.boolean(),
+    })
+    .nullable(),
 })
 export type Overview = z.infer<typeof Overview>
 

@@ -13,6 +13,7 @@ import { formatFullDay } from '#web/ui/text/format-time.ts'
 import { useMoney } from '#web/ui/text/money.tsx'
 import { FigureList } from '#web/widgets/figure-list.tsx'
 import type { Route } from './+types/overview-page'
+import { FirstSteps } from './first-steps.tsx'
 import { defaultDays, PeriodChoice } from './period-choice.tsx'
 import { RunningOut } from './running-out.tsx'
 
@@ -38,6 +39,7 @@ export default function OverviewPage({ loaderData: { overview, days, chosen, err
   return (
     <section className="grid gap-8">
       <h1 className="section-title">Overview</h1>
+      {overview.setup && <FirstSteps setup={overview.setup} />}
       <Worklists overview={overview} />
       <div className="grid gap-6">
         <PeriodChoice days={days} from={chosen.from ?? from} to={chosen.to ?? to} errors={errors} />

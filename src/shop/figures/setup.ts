@@ -1,0 +1,35 @@
+import { isNull, ne, sql } from 'drizzle-orm'
+import { tools } from '#db/tables/catalogue.ts'
+import { orders } from '#db/tables/orders.ts'
+import { placeholderImage } from '#shop/imports/check-rows.ts'
+import type { Shop } from '#shop/shop.ts'
+
+/** What a new shop has of the things that it needs to sell. */
+export interface Setup {
+  hasSeller: boolean
+  toolCount: number
+  pictureCount: number
+  /** By a provider of payments; the sandbox takes test cards only. */
+  takesCards: boolean
+  takesTransfers: boolean
+}
+
+/** Undefined once the shop has an order. */
+export async function readSetup({ db, settings, payments }: Shop): Promise<Setup | undefined> {
+  const ordered = await db.select({ id: orders.id }).from(orders).limit(1)
+  if (ordered.length > 0) return undefined
+  const [counts] = await db
+    .select({
+      toolCount: sql<number>`count(*)::int`,
+      pictureCount: sql<number>`(count(*) filter (where ${ne(tools.image, placeholderImage)}))::int`,
+    })
+    .from(tools)
+    .where(isNull(tools.deletedAt))
+  const { sellerAddress, sellerBank } = settings.current
+  return {
+    hasSeller: sellerAddress !== '',
+    ...{ toolCount: 0, pictureCount: 0, ...counts },
+    takesCards: payments.cardForm === 'stripe',
+    takesTransfers: sellerBank !== '',
+  }
+}
