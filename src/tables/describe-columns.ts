@@ -49,8 +49,8 @@ function findSign(cell: string): '.' | ',' | undefined {
 const findMedian = (numbers: readonly number[]) =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-/** Two rows count only as 1, 2 or 10, 20. */
-function isRising(cells: readonly string[]): boolean {
+/** Numbers of lines rise by a constant step. Two rows count only as 1, 2 or 10, 20. */
+export function isRising(cells: readonly string[]): boolean {
   const numbers = cells.flatMap(cell => (/^\d{1,9}$/.test(cell) ? Number(cell) : []))
   const [first = 0, second = 0] = numbers
   const step = second - first

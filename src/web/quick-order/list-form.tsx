@@ -1,10 +1,11 @@
 import { type ChangeEvent, type FormEvent, useId, useRef, useState } from 'react'
+import type { Sheet } from '#tables/sheets.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { FormError, TextArea } from '#web/ui/forms/field.tsx'
 import type { ListAnswers, ListQuestion } from './interpret-list.ts'
 import { ListQuestionForm } from './list-question.tsx'
-import { readListFile } from './read-list.ts'
+import type { ListFile } from './read-list.ts'
 import { readOrderList } from './read-order-list.ts'
 import type { RequestedRow, ToolsBySku } from './resolve-rows.ts'
 import { SkuField } from './sku-field.tsx'
@@ -26,8 +27,9 @@ export function ListForm({ busy, hasRows, onCheck, onAdd }: ListFormProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
   const [pendingQuestion, setPendingQuestion] = useState<AskedList>()
+  const [sheets, setSheets] = useState<readonly Sheet[]>([])
   const [isOpen, setOpen] = useState(false)
-  const isFolded = hasRows && !isOpen && text === '' && !problem && !pendingQuestion
+  const isFolded = hasRows && !isOpen && text === '' && !problem && !pendingQuestion && sheets.length === 0
   const isReading = useRef(false)
   const chooser = useRef<HTMLInputElement>(null)
   const fileId = useId()
@@ -61,9 +63,18 @@ export function ListForm({ busy, hasRows, onCheck, onAdd }: ListFormProps) {
     const [file] = event.target.files ?? []
     event.target.value = ''
     if (!file) return
-    const read = await readListFile(file)
+    setSheets([])
+    const read = await readListFile(file).catch((error): ListFile => ({ problem: toErrorMessage(error) }))
     if ('problem' in read) setProblem(read.problem)
-    else await addList(read.text)
+    else if ('text' in read) await addList(read.text)
+    else if (read.sheets.length === 1) await addSheet(read.sheets[0])
+    else setSheets(read.sheets)
+  }
+
+  async function addSheet(sheet: Sheet | undefined) {
+    setSheets([])
+    const { toListText } = await import('./read-list.ts')
+    if (sheet) await addList(toListText(sheet))
   }
 
   return (
@@ -87,28 +98,35 @@ export function ListForm({ busy, hasRows, onCheck, onAdd }: ListFormProps) {
               setPendingQuestion(undefined)
             }}
             placeholder={'CS-185 12\nEBL-600 36'}
-            hint="One row for each tool, up to 1,000: from a spreadsheet, a mail or a CSV file."
+            hint="One row for each tool, up to 1,000: from a spreadsheet, a mail, a workbook or a CSV file."
           />
           <FormError>{problem}</FormError>
+          {sheets.length > 0 && (
+            <ListQuestionForm
+              text="Which sheet is the list?"
+              choices={sheets.map(sheet => ({ name: sheet.name, answer: sheet }))}
+              onAnswer={addSheet}
+            />
+          )}
           {pendingQuestion && (
             <ListQuestionForm
-              question={pendingQuestion.question}
+              {...pendingQuestion.question}
               onAnswer={answer => addList(pendingQuestion.list, { ...pendingQuestion.answers, ...answer })}
             />
           )}
           <div className="flex flex-wrap items-center gap-3">
             <SubmitButton busy={busy}>Check the list</SubmitButton>
             <Button className="btn btn-quiet" onClick={() => chooser.current?.click()}>
-              Choose a CSV file
+              Choose a file
             </Button>
             <input
               ref={chooser}
               id={fileId}
               type="file"
-              aria-label="CSV file"
+              aria-label="List as a file"
               tabIndex={-1}
               className="sr-only"
-              accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+              accept=".xlsx,.xlsm,.csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
               onChange={readFile}
             />
           </div>
@@ -121,4 +139,9 @@ export function ListForm({ busy, hasRows, onCheck, onAdd }: ListFormProps) {
       />
     </div>
   )
+}
+
+async function readListFile(file: File): Promise<ListFile> {
+  const reader = await import('./read-list.ts')
+  return reader.readListFile(file)
 }

@@ -1,12 +1,12 @@
 import { Button } from '#web/ui/button.tsx'
-import type { ListAnswers, ListQuestion } from './interpret-list.ts'
 
-interface ListQuestionFormProps {
-  question: ListQuestion
-  onAnswer: (answer: ListAnswers) => void
+interface ListQuestionFormProps<Answer> {
+  text: string
+  choices: readonly { name: string; answer: Answer }[]
+  onAnswer: (answer: Answer) => void
 }
 
-export function ListQuestionForm({ question: { text, choices }, onAnswer }: ListQuestionFormProps) {
+export function ListQuestionForm<Answer>({ text, choices, onAnswer }: ListQuestionFormProps<Answer>) {
   return (
     <fieldset className="grid gap-2">
       <legend role="status" className="mb-2 font-semibold">

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { writeXlsx } from 'hucre'
 import { createCartTool } from '#test/cart-tools.ts'
 import { interpretList, type ListAnswers } from './interpret-list.ts'
-import { readList, readListFile } from './read-list.ts'
+import { readList, readListFile, toListText } from './read-list.ts'
 import { listCandidates, resolveRows, type ToolsBySku, toKey } from './resolve-rows.ts'
 
 const catalogue: ToolsBySku = new Map(
@@ -115,8 +116,28 @@ describe('a list is refused with a sentence', () => {
     const notText = 'This is not a text file. Please save the list as CSV, and choose that file.'
     assert.equal(await readProblem('CS-185\0 12'), notText)
     const spreadsheet = new File([Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0, 8])], 'list.xlsx')
-    assert.deepEqual(await readListFile(spreadsheet), { problem: notText })
+    const sentence = 'This workbook cannot be read. Please save it as .xlsx anew, or as CSV.'
+    assert.deepEqual(await readListFile(spreadsheet), { problem: sentence })
   })
+})
+
+test('a workbook is a list as it is shown, below its title', async () => {
+  const rows = [['Purchase order 4711'], ['Pos', 'SKU', 'Qty'], [10, 'CS-185', 12], [20, 5, 3]]
+  const cells = new Map([['3,1', { value: 5, style: { numFmt: '000000' } }]])
+  const bytes = await writeXlsx({ sheets: [{ name: 'Order', rows, cells }] })
+  const file = await readListFile(new File([new Uint8Array(bytes)], 'order.xlsx'))
+  const [sheet] = 'sheets' in file ? file.sheets : []
+  const { heading, body } = await read(toListText(sheet ?? assert.fail()))
+  assert.deepEqual(
+    [heading, body.slice(-2)],
+    [
+      ['Pos', 'SKU', 'Qty'],
+      [
+        ['10', 'CS-185', '12'],
+        ['20', '000005', '3'],
+      ],
+    ],
+  )
 })
 
 describe('a row', () => {

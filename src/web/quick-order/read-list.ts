@@ -2,6 +2,8 @@ import { readNumber } from '#contract/cells/read-number.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import { decodeText } from '#tables/decode-text.ts'
 import { chooseDelimiter, readSepLine } from '#tables/delimiters.ts'
+import { readWorkbook } from '#tables/read-workbook.ts'
+import { isWorkbook, notTextSentence, type Sheet, UnreadableFile } from '#tables/sheets.ts'
 import { emptyFileSentence } from '#web/files/chosen-files.ts'
 import { isUnit, parseQuantity } from './quantity-text.ts'
 import { findTable, type Line, type SplitLine, type Table } from './sku-list-columns.ts'
@@ -9,11 +11,9 @@ import { findTable, type Line, type SplitLine, type Table } from './sku-list-col
 const maxRows = 1000
 const maxListBytes = 1_000_000
 
-const notText = 'This is not a text file. Please save the list as CSV, and choose that file.'
-
 export async function readList(text: string): Promise<{ table: Table } | { problem: string }> {
   if (text.length > maxListBytes) return { problem: 'A list has at most 1 MB.' }
-  if (text.includes('\0')) return { problem: notText }
+  if (text.includes('\0')) return { problem: notTextSentence }
   const { default: Papa } = await import('papaparse')
   const { delimiter: named, rest } = readSepLine(removeChatStamps(normalizeSigns(text.replace(/^\ufeff/, ''))))
   const split = (delimiter: string) =>
@@ -88,13 +88,34 @@ function joinUnits(words: readonly string[]): string[] {
 
 const trimSigns = (word: string) => word.replace(/^(?:[*•("“.']|-(?!\d))+|[)"”.:,!?*]+$/g, '')
 
-export async function readListFile(file: File): Promise<{ text: string } | { problem: string }> {
+/** A workbook of several sheets is asked about: each sheet is a choice. */
+export type ListFile = { text: string } | { sheets: Sheet[] } | { problem: string }
+
+export async function readListFile(file: File): Promise<ListFile> {
   if (file.size === 0) return { problem: emptyFileSentence }
-  if (file.size > maxListBytes) return { problem: 'A list has at most 1 MB.' }
   const bytes = new Uint8Array(await file.arrayBuffer())
+  if (isWorkbook(bytes)) return readListWorkbook(bytes)
+  if (file.size > maxListBytes) return { problem: 'A list has at most 1 MB.' }
   const decoded = decodeText(bytes)
   // SKUs and quantities are ASCII, which decodes the same in other character sets.
   return decoded === 'other'
     ? { text: new TextDecoder('windows-1252').decode(bytes) }
-    : (decoded ?? { problem: notText })
+    : (decoded ?? { problem: notTextSentence })
 }
+
+const maxWorkbookBytes = 5_000_000
+
+async function readListWorkbook(bytes: Uint8Array): Promise<ListFile> {
+  if (bytes.length > maxWorkbookBytes) return { problem: 'A workbook has at most 5 MB.' }
+  try {
+    const sheets = (await readWorkbook(bytes)).filter(({ rows }) => rows.length > 0)
+    return sheets.length > 0 ? { sheets } : { problem: 'The workbook has no rows.' }
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { problem: error.message }
+    throw error
+  }
+}
+
+/** The rows of a sheet as a list that is pasted from a spreadsheet. */
+export const toListText = ({ rows }: Sheet): string =>
+  rows.map(({ cells }) => cells.map(cell => cell.replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n')

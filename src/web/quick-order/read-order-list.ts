@@ -1,11 +1,12 @@
-import { type InterpretedList, interpretList, type ListAnswers } from './interpret-list.ts'
+import type { InterpretedList, ListAnswers } from './interpret-list.ts'
 import { lookUpTools } from './look-up.ts'
-import { readList } from './read-list.ts'
 import type { ToolsBySku } from './resolve-rows.ts'
 
 type ReadOrderList = { problem: string } | (InterpretedList & { tools: ToolsBySku })
 
 export async function readOrderList(text: string, answers: ListAnswers = {}): Promise<ReadOrderList> {
+  // Pages load the reader with the first list.
+  const [{ readList }, { interpretList }] = await Promise.all([import('./read-list.ts'), import('./interpret-list.ts')])
   const read = await readList(text)
   if ('problem' in read) return read
   const { heading = [], body } = read.table

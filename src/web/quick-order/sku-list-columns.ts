@@ -1,5 +1,8 @@
 import { readNumber } from '#contract/cells/read-number.ts'
 import { countWidths } from '#tables/delimiters.ts'
+import { isRising } from '#tables/describe-columns.ts'
+import { normalizeHeading, scoreHeading } from '#tables/fields.ts'
+import { orderFields } from '#tables/order-fields.ts'
 import { isCounted, parseQuantity } from './quantity-text.ts'
 import { type ToolsBySku, toKey } from './resolve-rows.ts'
 
@@ -28,56 +31,19 @@ export interface Table {
   width: number
 }
 
-const toWords = (text: string) => new Set(text.split(' '))
+type OrderField = keyof typeof orderFields
 
-/** Heading words in English, German, French, Spanish, Dutch and Polish, without accents. */
-const headingWords = {
-  quantity: toWords(
-    'qty quantity quantities pieces pcs count units ordered menge bestellmenge anzahl stuck stuckzahl quantite qte cantidad cant cdad unidades uds aantal hoeveelheid stuks ilosc szt sztuk liczba',
-  ),
-  /** A heading of the pieces has these beside a word of `quantity`, and no other: not “Qty per box”. */
-  besideQuantity: toWords(
-    'order ord required requested req needed wanted to of in no nr number ea each st stk bestellt benotigt commandee commander a de pedida pedido besteld zamowiona zamowienia',
-  ),
-  sku: toWords(
-    'sku item article part code product material model artikel artikelnr artikelnummer art bestellnummer bestellnr materialnummer teilenummer reference ref referencia codigo articulo bestelnummer bestelnr indeks symbol kod katalogowy artykulu',
-  ),
-  notSku: toWords(
-    'name description bezeichnung designation descripcion omschrijving nazwa opis desc text group gruppe',
-  ),
-  price: /price|preis|prix|precio|prijs|cena|total|amount|sum|betrag|importe|montant|wartosc/,
-  unit: /^(unit|uom|u m|um|einheit|me|unite|unidad|eenheid|j m|jm|jednostka|unit of measure|packaging)$/,
-  position: /^(pos|position|line|line no|row|no|nr|lp|l p|ligne|linea|regel|zeile|posicion|pozycja)$/,
-}
-
-const normalizeHeading = (text: string) =>
-  text
-    .replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ł', 'l')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-
-function isQuantityHeading(text: string): boolean {
-  const { quantity, besideQuantity, sku } = headingWords
-  const words = text.split(' ')
-  return (
-    words.some(word => quantity.has(word)) &&
-    words.every(word => quantity.has(word) || besideQuantity.has(word) || sku.has(word))
+/** What the heading means; a field that is named as well as another is none. */
+function readHeading(text: string): OrderField | undefined {
+  const scores = (Object.keys(orderFields) as OrderField[]).map(
+    name => [name, scoreHeading(text, orderFields[name])] as const,
   )
+  const [[best, score] = [undefined, 0]] = scores.toSorted(([, one], [, other]) => other - one)
+  return score > 0 ? best : undefined
 }
 
-function isSkuHeading(text: string): boolean {
-  const words = text.split(' ')
-  return (
-    words.some(word => headingWords.sku.has(word)) &&
-    !words.some(word => headingWords.notSku.has(word)) &&
-    !headingWords.price.test(text) &&
-    !isQuantityHeading(text)
-  )
-}
+const isSkuHeading = (text: string) => readHeading(text) === 'sku'
+const isQuantityHeading = (text: string) => readHeading(text) === 'quantity'
 
 const maxLinesAbove = 20
 
@@ -135,15 +101,15 @@ export function findColumns({ heading, body, width }: Table, tools: ToolsBySku):
   const numbers = indices.filter(index => !skus.includes(index) && isNumber(index))
   const isBeforeSkus = (index: number) => skus.length === 0 || index < Math.min(...skus)
   const isPosition = (index: number) =>
-    headingWords.position.test(names[index] ?? '') || (isBeforeSkus(index) && isRising(read(index)))
+    readHeading(names[index] ?? '') === 'position' || (isBeforeSkus(index) && isRising(read(index)))
   const pieces = numbers.filter(index => !isPosition(index))
   const counted = pieces.filter(index => read(index).every(cell => cell === '' || isCounted(cell)))
-  const prices = find(name => headingWords.price.test(name))
+  const prices = find(name => readHeading(name) === 'price')
   return {
     skus,
     quantities: findFilled([named.quantities, counted, pieces, numbers]),
     arePieces: named.quantities.length > 0 || (!heading && pieces.length > 0),
-    unit: find(name => headingWords.unit.test(name))[0],
+    unit: find(name => readHeading(name) === 'unit')[0],
     amounts:
       named.quantities.length > 0
         ? [...named.quantities, ...prices]
@@ -174,13 +140,4 @@ function isMostlyNumbers(cells: readonly string[]): boolean {
 const isAmountColumn = (cells: readonly string[]) => {
   const filled = cells.filter(cell => cell !== '')
   return filled.length > 0 && filled.every(cell => readNumber(cell) !== undefined || parseQuantity(cell) !== undefined)
-}
-
-/** Line numbers rise by a constant step. Two rows count only as 1, 2 or 10, 20. */
-function isRising(cells: readonly string[]): boolean {
-  const numbers = cells.flatMap(cell => (/^\d{1,9}$/.test(cell) ? Number(cell) : []))
-  const [first = 0, second = 0] = numbers
-  const step = second - first
-  const isEven = numbers.every((number, index) => number === first + index * step)
-  return step > 0 && isEven && (numbers.length > 2 || (first === step && (step === 1 || step === 10)))
 }

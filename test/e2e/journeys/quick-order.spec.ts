@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { writeXlsx } from 'hucre'
 import { callApi, changeAsAdmin, expect, logInByForm, signUpByApi, test } from '#test/e2e/fixtures.ts'
 import { checkList, getPasteMore, getQuantity, getRow, getSku, pasteRows } from '#test/e2e/quick-order-page.ts'
 
@@ -93,15 +94,26 @@ test('a file is read, a bad one explained, and rows are added by keyboard', asyn
   const [first, second, third] = tools
   if (!first || !second || !third) throw new Error('no tools')
   await page.goto('/quick-order')
-  const chooser = page.getByLabel('CSV file')
+  const chooser = page.getByLabel('List as a file')
   await chooser.setInputFiles({ name: 'a.xlsx', mimeType: 'text/csv', buffer: Buffer.from([0x50, 0x4b, 3, 4, 0, 0]) })
-  await expect(page.getByRole('alert').filter({ hasText: 'This is not a text file.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'This workbook cannot be read.' })).toBeVisible()
   await chooser.setInputFiles({ name: 'b.csv', mimeType: 'text/csv', buffer: Buffer.alloc(1_000_001, 'x') })
   await expect(page.getByRole('alert').filter({ hasText: 'A list has at most 1 MB.' })).toBeVisible()
   await chooser.setInputFiles({ name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.alloc(0) })
   await expect(page.getByRole('alert').filter({ hasText: 'This file is empty. Please choose another.' })).toBeVisible()
-  const csv = `Quantity;SKU\n${first.minimum};${first.sku}\n${second.minimum};${second.sku}\n`
-  await chooser.setInputFiles({ name: 'c.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  const rows = [
+    ['Purchase order 4711'],
+    ['Quantity', 'SKU'],
+    ...[first, second].map(({ minimum, sku }) => [minimum, sku]),
+  ]
+  const workbook = await writeXlsx({
+    sheets: [
+      { name: 'Terms', rows: [['Net 30']] },
+      { name: 'Order', rows },
+    ],
+  })
+  await chooser.setInputFiles({ name: 'c.xlsx', mimeType: 'application/zip', buffer: Buffer.from(workbook) })
+  await page.getByRole('group', { name: 'Which sheet is the list?' }).getByRole('button', { name: 'Order' }).click()
   await expect(page.getByRole('heading', { name: '2 tools can be ordered' })).toBeVisible()
   await expect(getSku(page, 1)).toHaveValue(first.sku)
 

@@ -74,7 +74,7 @@ export function AddLines({ lines, onAdd }: AddLinesProps) {
       />
       {pendingQuestion && (
         <ListQuestionForm
-          question={pendingQuestion.question}
+          {...pendingQuestion.question}
           onAnswer={answer => add({ ...pendingQuestion.answers, ...answer })}
         />
       )}
