@@ -55,7 +55,8 @@ export function isRising(cells: readonly string[]): boolean {
   const [first = 0, second = 0] = numbers
   const step = second - first
   const isEven = numbers.every((number, index) => number === first + index * step)
-  return step > 0 && isEven && (numbers.length > 2 || (first === step && (step === 1 || step === 10)))
+  const isAllNumbers = numbers.length === cells.filter(isFilled).length
+  return step > 0 && isAllNumbers && isEven && (numbers.length > 2 || (first === step && (step === 1 || step === 10)))
 }
 
 /** A GTIN-8, -12, -13 or -14 whose last digit is the check digit of the others (GS1 General Specifications, 7.9). */

@@ -17,7 +17,8 @@ export const writePlainNumbers = (
     if (value === undefined || other !== undefined) return text
     const mark = text.replace(/[\d.,' \u2019%+−-]/g, '')
     const scaled = hasImpliedDecimals && kind === 'amount' && !/[.,]/.test(text) ? value / 100 : value
-    return mark === '' ? format(scaled) : `${format(scaled)} ${mark}`
+    if (mark === '') return format(scaled)
+    return /^\p{Sc}$/u.test(mark) ? `${mark}${format(scaled)}` : `${format(scaled)} ${mark}`
   })
 
 /** Some programs group with the sign of decimals, too: '1.118.400' is 1118.4 where points are that sign. */

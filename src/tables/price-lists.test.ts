@@ -77,7 +77,7 @@ testList('a dealer price book with titles, sections and totals', '01-us-dealer-p
   assert.deepEqual(readPrices(net), [
     ...[118.4, 1005.5, 168, 9.85, 11.35, '“CALL” is not a number.', 39.75, '“($84.50)” is not a number.'],
   ])
-  assert.deepEqual(net[0], { sku: 'RH26-860', name: 'RH26 Rotary Hammer, 7.2 A', increment: '5', price: '118.4 $' })
+  assert.deepEqual(net[0], { sku: 'RH26-860', name: 'RH26 Rotary Hammer, 7.2 A', increment: '5', price: '$118.4' })
 })
 
 testList('a German list with prices for 100 pieces', '02-de-artikelstamm.csv', ({ named, mapping, map }) => {

@@ -115,12 +115,12 @@ test('a workbook is read as it is shown: zeros, percent, currencies, dates, resu
   assert.deepEqual(
     sheet?.rows.slice(2).map(({ cells }) => cells),
     [
-      ['0004711', 'Awl', '118.4 €', '35%', '04.01.2027'],
+      ['0004711', 'Awl', '€118.4', '35%', '04.01.2027'],
       ['B-2', 'Burin', '1.1250', '12.5%', 'soon'],
     ],
   )
   assert.deepEqual(await read(bytes), [
-    { sku: '0004711', name: 'Awl', price: '118.4 € - 35%' },
+    { sku: '0004711', name: 'Awl', price: '€118.4 - 35%' },
     { sku: 'B-2', name: 'Burin', price: '1.1250 - 12.5%' },
   ])
 })

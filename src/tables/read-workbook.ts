@@ -56,7 +56,8 @@ function showNumber(
   if (format.includes('%')) return `${showPlain(value * 100)}%`
   const [, mark, quoted, sign] = /\[\$([^\]-]+)[^\]]*\]|"\s*(\p{Sc}|[A-Z]{3})\s*"|(\p{Sc})/u.exec(format) ?? []
   const currency = mark ?? quoted ?? sign
-  return currency ? `${plain} ${currency.trim()}` : plain
+  if (!currency) return plain
+  return /^\p{Sc}$/u.test(currency) ? `${currency}${plain}` : `${plain} ${currency.trim()}`
 }
 
 /** A fourth decimal shows that three are no thousands. Fifteen digits are what a cell holds. */

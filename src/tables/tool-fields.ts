@@ -27,7 +27,8 @@ const words: Record<ToolField, Words> = {
     beside: 'name',
   },
   category: {
-    words: 'category kategorie warengruppe produktgruppe famille categorie categoria familia groep kategoria grupa cat',
+    words:
+      'category kategorie warengruppe produktgruppe famille categorie categoria familia groep kategoria grupa cat productgroup productcategory itemgroup maingroup',
     beside: 'product type main sub level group gruppe name ware path',
   },
   price: {

@@ -39,7 +39,7 @@ const settings: Omit<ReaderSettings, 'byteLength' | 'sheet'> = {
   rowsSentAtOnce: 500,
 }
 const timeLimitMs = 15_000
-const heapLimitMb = 192
+const heapLimitMb = 144
 const readInTurn = createQueue({ concurrency: 1 })
 
 /** Reads a workbook or a text in a child process with limits. Refuses `invalid_input` at `file`. */

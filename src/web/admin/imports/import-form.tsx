@@ -60,7 +60,7 @@ export function ImportForm({ importId, suppliers, problem }: ImportFormProps) {
           name="supplier"
           list={listId}
           autoComplete="off"
-          hint="Whose columns are known is read without a question."
+          hint="A supplier whose list was read before is read without a question."
         />
         <datalist id={listId}>
           {suppliers.map(supplier => (

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Link, redirect, useRevalidator } from 'react-router'
-import type { ToolColumn } from '#contract/cells/tool-cells.ts'
+import { listColumnTitles, type ToolColumn, toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import type { ImportDetails, ImportRowStatus } from '#contract/schemas/admin/imports.ts'
 import { isProcessing } from '#contract/states/import-steps.ts'
@@ -125,7 +125,17 @@ export default function ImportPage({ loaderData: { details, mapped, reviewed } }
       {mapped && fileTable && <MappingForm details={{ ...details, fileTable }} categories={mapped.categories} />}
       <div className="flex flex-wrap items-center gap-3">
         <ImportActions details={details} />
-        {reviewed && fileTable && state === 'checked' && (
+        {state === 'applied' && !undoes && (
+          <>
+            <Link to="/dashboard/imports/pictures" className="btn btn-quiet btn-sm">
+              Add many pictures
+            </Link>
+            <Link to="/shop" className="link">
+              See the shop
+            </Link>
+          </>
+        )}
+        {reviewed && fileTable && !hasOwnColumns(details) && state === 'checked' && (
           <Link to="?columns" className="btn btn-quiet btn-sm">
             Change the columns
           </Link>
@@ -140,6 +150,13 @@ export default function ImportPage({ loaderData: { details, mapped, reviewed } }
     </section>
   )
 }
+
+/** Nothing was asked about a list that is made for this shop. */
+const hasOwnColumns = ({ fileTable, mapping }: ImportDetails) =>
+  fileTable?.columns.every(({ title }, index) => {
+    const field = mapping?.columns[index]
+    return field && title === { ...toolColumnTitles, ...listColumnTitles }[field]
+  }) ?? false
 
 const reloadMs = 1_000
 

@@ -56,7 +56,9 @@ export function ImportRows({ details, rows, show, isLater, hasMore }: ImportRows
                 row.status === 'faulty' ? <RowRepair row={row} isOpen={state === 'checked'} /> : <Changes row={row} />,
               className: 'min-w-64 wrap-anywhere',
             },
-            { name: 'Price', cell: ({ change }) => formatChange(change), numeric: true },
+            ...(show === 'new'
+              ? []
+              : [{ name: 'Price by', cell: ({ change }: ImportRow) => formatChange(change), numeric: true as const }]),
           ]}
         />
       )}
@@ -83,7 +85,7 @@ const formatChange = (change: number) =>
 function Tool({ row: { sku, name, toolId, status } }: { row: ImportRow }) {
   const isLinked = toolId !== null && status !== 'faulty' && status !== 'new'
   return (
-    <>
+    <div>
       <span className="block font-semibold">
         {isLinked ? (
           <Link to={`/dashboard/manageProducts/${toolId}`} className="link">
@@ -94,7 +96,7 @@ function Tool({ row: { sku, name, toolId, status } }: { row: ImportRow }) {
         )}
       </span>
       <span className="text-sm text-muted">{name}</span>
-    </>
+    </div>
   )
 }
 
@@ -115,7 +117,19 @@ function Changes({ row: { changes, status, kept } }: { row: ImportRow }) {
                 <span aria-hidden="true"> → </span>
               </>
             )}
-            <ins className="font-semibold no-underline">{after || 'none'}</ins>
+            <ins className="font-semibold no-underline">
+              {column === 'image' && after ? (
+                <img
+                  src={after}
+                  alt=""
+                  width={80}
+                  height={80}
+                  className="size-20 rounded-field bg-plate object-contain"
+                />
+              ) : (
+                after || 'none'
+              )}
+            </ins>
             {kept.includes(column) && <span className="text-error"> (left as it is)</span>}
           </dd>
         </div>

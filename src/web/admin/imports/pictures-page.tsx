@@ -61,8 +61,8 @@ export default function PicturesPage() {
         </p>
         <h1 className="section-title">Pictures</h1>
         <p className="max-w-prose">
-          A picture whose name begins with a SKU finds its tool: <b>RH26-860.jpg</b>, <b>RH26-860_front.png</b>. You
-          review what changes before it is applied.
+          A picture whose name begins with a SKU finds its tool: <b className="whitespace-nowrap">RH26-860.jpg</b>,{' '}
+          <b className="whitespace-nowrap">RH26-860_front.png</b>. You review what changes before it is applied.
         </p>
       </header>
       <DropZone isBusy={isBusy} onChoose={choose} />
@@ -102,8 +102,14 @@ export default function PicturesPage() {
               value={doneCount}
             />
           )}
-          <FileList title="No tool has a SKU that these begin with" files={found.unknown} />
-          <FileList title="Second pictures of a tool: add them on the tool’s page" files={found.further} />
+          <FileList
+            title={`${formatCount(found.unknown.length, ['picture fits', 'pictures fit'])} no tool and stay out`}
+            files={found.unknown}
+          />
+          <FileList
+            title={`${formatCount(found.further.length, ['second picture', 'second pictures'])} of a tool: add them on the tool’s page`}
+            files={found.further}
+          />
         </div>
       )}
     </section>
@@ -157,7 +163,7 @@ function FileList({ title, files }: { title: string; files: readonly File[] }) {
   if (files.length === 0) return null
   return (
     <details className="w-full" open={files.length <= 20}>
-      <summary className="cursor-pointer font-semibold">{`${title} (${formatNumber(files.length)})`}</summary>
+      <summary className="cursor-pointer font-semibold">{title}</summary>
       <ul className="mt-2 columns-1 gap-6 text-sm text-muted sm:columns-2 lg:columns-3">
         {[...new Set(files.map(({ name }) => name))].map(name => (
           <li key={name} className="wrap-anywhere">

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Overview } from '#contract/schemas/admin/overview.ts'
 import { usePageSettings } from '#web/ui/page-settings.ts'
@@ -7,7 +6,7 @@ import { formatCount } from '#web/ui/text/format-count.ts'
 
 interface Step {
   title: string
-  text: ReactNode
+  text: string
   isDone: boolean
   link?: readonly [to: string, name: string]
 }
@@ -26,13 +25,8 @@ export function FirstSteps({ setup }: { setup: NonNullable<Overview['setup']> })
     },
     {
       title: 'Currency and tax',
-      text: (
-        <>
-          Prices are in {currency}, {pricesIncludeTax ? 'with' : 'without'} a tax of {taxPercent}%. Currency and “with”
-          are of <code>CURRENCY</code> and <code>PRICES</code> in the environment, until the first order.
-        </>
-      ),
-      isDone: taxPercent > 0,
+      text: `Prices are in ${currency}, ${pricesIncludeTax ? `with a tax of ${taxPercent}% inside` : `and a tax of ${taxPercent}% is added`}. Whoever runs the server can choose another currency until the first order.`,
+      isDone: hasSeller,
       link: ['/dashboard/settings', 'Set the tax'],
     },
     {
@@ -49,14 +43,9 @@ export function FirstSteps({ setup }: { setup: NonNullable<Overview['setup']> })
     },
     {
       title: 'Payment',
-      text: takesCards ? (
-        'Cards are taken by Stripe.'
-      ) : (
-        <>
-          Cards need <code>STRIPE_SECRET_KEY</code> in the environment: until then only test cards work. A bank account
-          in the settings lets buyers transfer the sum.
-        </>
-      ),
+      text: takesCards
+        ? 'Cards are taken by Stripe.'
+        : 'Only test cards work until whoever runs the server connects Stripe. With a bank account in the settings, buyers can transfer the sum.',
       isDone: takesCards || takesTransfers,
       link: ['/dashboard/settings', 'Name a bank account'],
     },
