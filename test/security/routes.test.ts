@@ -145,6 +145,7 @@ const pageAccess: Readonly<Record<string, 'public' | 'account' | 'admin'>> = {
   'admin/find-page': 'admin',
   'admin/imports/import-page': 'admin',
   'admin/imports/imports-page': 'admin',
+  'admin/imports/pictures-page': 'admin',
   'admin/manage-reviews': 'admin',
   'admin/overview/overview-page': 'admin',
   'admin/returns-page': 'admin',

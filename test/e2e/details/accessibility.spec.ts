@@ -216,6 +216,7 @@ test.describe('axe finds no violation for a signed-in account', () => {
     ['/dashboard/categories', admin, 'Categories and Brands', 'Delete'],
     ['/dashboard/overview', admin, 'Overview'],
     ['/dashboard/imports', admin, 'Imports'],
+    ['/dashboard/imports/pictures', admin, 'Pictures'],
     ['/dashboard/pages', admin, 'Pages'],
     ['/dashboard/pages/new', admin, 'New page', 'Save the page'],
     ['/dashboard/settings', admin, 'Settings'],

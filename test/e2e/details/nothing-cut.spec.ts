@@ -193,6 +193,7 @@ test('no text or field is cut, and no label wraps, on any page', async ({ page }
     'reviews',
     'addProduct',
     'imports',
+    'imports/pictures',
     'categories',
     'settings',
     'adminActions',

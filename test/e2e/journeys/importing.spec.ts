@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { admin, expect, logInByApi, test } from '#test/e2e/fixtures.ts'
+import { createJpeg } from '#test/e2e/sample-images.ts'
 
 const { step } = test
 
@@ -131,4 +132,22 @@ test('an admin imports two hundred tools with five faults, repairs them, applies
     await page.getByRole('button', { name: 'Yes' }).click()
     await expect(page.getByText('No tools fit that.')).toBeVisible()
   })
+})
+
+test('pictures whose names begin with a SKU become an import, the others are listed', async ({ page }) => {
+  const buffer = await createJpeg(400, 300)
+  await logInByApi(page, admin)
+  await page.goto('/dashboard/imports')
+  await page.getByRole('link', { name: 'Add many pictures' }).click()
+  const names = ['cs-185_front.jpg', 'CS-185_side 2.jpg', 'IMG_0042.jpg']
+  await page
+    .getByLabel('Pictures', { exact: true })
+    .setInputFiles(names.map(name => ({ name, mimeType: 'image/jpeg', buffer })))
+  await expect(page.getByText('1 tool gets a picture.')).toBeVisible()
+  await expect(page.getByRole('group').filter({ hasText: '1 picture fits no tool' })).toContainText('IMG_0042.jpg')
+  await expect(page.getByRole('group').filter({ hasText: '1 second picture' })).toContainText('CS-185_side 2.jpg')
+  await page.getByRole('button', { name: 'Upload 1 picture' }).click()
+  await expect(page.getByRole('heading', { name: '1 picture.csv' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'CS-185' }).getByRole('img')).toBeVisible()
+  await page.getByRole('button', { name: 'Discard' }).click()
 })

@@ -121,7 +121,7 @@ function Changes({ row: { changes, status, kept } }: { row: ImportRow }) {
               {column === 'image' && after ? (
                 <img
                   src={after}
-                  alt=""
+                  alt="The new one"
                   width={80}
                   height={80}
                   className="size-20 rounded-field bg-plate object-contain"
