@@ -100,13 +100,23 @@ function Tool({ row: { sku, name, toolId, status } }: { row: ImportRow }) {
   )
 }
 
-function Changes({ row: { changes, status, kept } }: { row: ImportRow }) {
+/** What a new tool has is one text, without what stands beside it or follows by itself. */
+const listChanges = ({ changes, status, name }: ImportRow) =>
+  status === 'new'
+    ? changes.filter(({ column, after }) => column !== 'name' && after !== name && after !== placeholderImage)
+    : changes
+
+const placeholderImage = '/images/no-picture-800.webp'
+
+function Changes({ row }: { row: ImportRow }) {
+  const { status, kept } = row
+  const changes = listChanges(row)
   if (changes.length === 0)
     return kept.length === 0
       ? '–'
       : `Changed or ordered since: ${kept.map(column => toolColumnTitles[column].toLowerCase()).join(', ')}`
   return (
-    <dl className="grid gap-1 text-sm">
+    <dl className={`gap-x-4 gap-y-1 text-sm ${status === 'new' ? 'flex flex-wrap' : 'grid'}`}>
       {changes.map(({ column, before, after }) => (
         <div key={column} className="flex flex-wrap gap-x-2">
           <dt className="text-muted">{toolColumnTitles[column]}</dt>

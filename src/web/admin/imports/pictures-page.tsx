@@ -59,7 +59,7 @@ export default function PicturesPage() {
           </Link>{' '}
           ›
         </p>
-        <h1 className="section-title">Pictures</h1>
+        <h1 className="section-title plain-title">Pictures</h1>
         <p className="max-w-prose">
           A picture whose name begins with a SKU finds its tool: <b className="whitespace-nowrap">RH26-860.jpg</b>,{' '}
           <b className="whitespace-nowrap">RH26-860_front.png</b>. You review what changes before it is applied.
