@@ -10,12 +10,14 @@ export interface Mapping<Name extends string = string> {
   decimalSign?: DecimalSign | undefined
   /** '18900' is 189.00. */
   hasImpliedDecimals?: boolean | undefined
+  /** Shops export descriptions as HTML. */
+  readsHtml?: boolean | undefined
 }
 
 /** Cells by field: columns of one field are joined, and numbers are written plainly, as '1250.5'. */
 export function mapRow<Name extends string>(
   cells: readonly string[],
-  { columns, decimalSign, hasImpliedDecimals = false }: Mapping<Name>,
+  { columns, decimalSign, hasImpliedDecimals = false, readsHtml = false }: Mapping<Name>,
   fields: Fields<Name>,
 ): Partial<Record<Name, string>> {
   const mapped: Partial<Record<Name, string>> = {}
@@ -25,14 +27,17 @@ export function mapRow<Name extends string>(
     const { reads, joinedBy = ' ' } = fields[name]
     const own = readCell(cell)
     const text =
-      reads === 'text' ? toPlainText(own) : writePlainNumbers(reads, own, { decimalSign, hasImpliedDecimals })
+      reads === 'text'
+        ? readsHtml
+          ? toPlainText(own)
+          : own
+        : writePlainNumbers(reads, own, { decimalSign, hasImpliedDecimals })
     const before = mapped[name]
     mapped[name] = before === undefined ? text : `${before}${joinedBy}${text}`
   }
   return mapped
 }
 
-/** Shops export descriptions as HTML. */
 function toPlainText(text: string): string {
   if (!/<\/?[a-z][^<>]*>/i.test(text)) return text
   return text

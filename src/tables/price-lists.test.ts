@@ -120,7 +120,7 @@ testList('an export of another shop, whose points divide and group', '11-shop-ex
   assert.equal(mapping.decimalSign, undefined)
   assert.ok(columns.some(({ ambiguous }) => ambiguous === '6.400'))
   assert.equal(named.p_vpe_value, 'increment')
-  const rows = map({ decimalSign: '.' })
+  const rows = map({ decimalSign: '.', readsHtml: true })
   assert.deepEqual(readPrices(rows), [1118.4, 6.4])
   assert.deepEqual(
     rows.map(({ increment, taxPercent }) => [increment, taxPercent]),

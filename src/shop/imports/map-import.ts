@@ -40,7 +40,8 @@ export async function mapTable(shop: Shop, { isOwn, ...read }: ReadTable, suppli
   if (isOwn) return { table, mapping: proposed, isKnown: isComplete(proposed) }
   const titles = columns.map(({ title }) => title)
   const kept = await findKept(shop.db, supplier, titles)
-  if (!kept) return { table, mapping: { ...proposed, defaults: {}, addsCategories: true }, isKnown: false }
+  if (!kept)
+    return { table, mapping: { ...proposed, defaults: {}, addsCategories: true, readsHtml: true }, isKnown: false }
   const { differences, fields } = compareTitles(kept, table.columns)
   const mapping = { ...kept.mapping, columns: fields, decimalSign: proposed.decimalSign ?? kept.mapping.decimalSign }
   return { table: { ...table, differences }, mapping, isKnown: differences.length === 0 && isComplete(mapping) }

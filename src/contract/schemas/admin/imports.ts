@@ -65,6 +65,8 @@ export const ImportMapping = z.object({
   /** Cells of new tools where the file has none. */
   defaults: cells.optional(),
   addsCategories: z.boolean().optional(),
+  /** Whether texts are HTML, of which the words are read. */
+  readsHtml: z.boolean().optional(),
   /** Price breaks of the shop change by the same per cent as the price. */
   scalesBreaks: z.boolean().optional(),
 })
