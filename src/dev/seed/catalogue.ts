@@ -99,7 +99,7 @@ async function checkTools(db: Db, rows: readonly ListedTool[]): Promise<ToolSnap
   const checked = await compareWithCatalogue(
     db,
     rows.map(row => ({ ...row, sku: row.cells.sku ?? '', undone: null })),
-    { repeated: new Set(), currency: 'USD' },
+    { repeated: new Map(), currency: 'USD' },
   )
   return checked.map(({ after, errors: [fault], position }) => {
     if (fault) throw new Error(`Row ${position + 1} of the demo catalogue: ${fault.column}: ${fault.message}`)

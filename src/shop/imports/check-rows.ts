@@ -49,9 +49,14 @@ export interface CatalogueContext {
   images: ReadonlySet<string>
 }
 
+interface RepeatedRow {
+  position: number
+  price: string | null
+}
+
 interface CheckSettings extends Partial<ImportMapping> {
-  /** SKUs in lower case that several rows of the import have. */
-  repeated: ReadonlySet<string>
+  /** Rows of the import by SKUs in lower case that several of them have. */
+  repeated: ReadonlyMap<string, readonly RepeatedRow[]>
   currency: Currency
 }
 
@@ -77,15 +82,20 @@ export async function compareWithCatalogue(
   return rows.map(row => checkRow(row, context))
 }
 
-async function findRepeatedSkus(db: Db, importId: string, rows: readonly { sku: string }[]): Promise<Set<string>> {
+async function findRepeatedSkus(db: Db, importId: string, rows: readonly { sku: string }[]) {
   const skus = [...new Set(rows.map(({ sku }) => sku.toLowerCase()))]
   const repeated = await db
-    .select({ sku: sql<string>`lower(sku)` })
+    .select({
+      sku: sql<string>`lower(sku)`,
+      rows: sql<
+        RepeatedRow[]
+      >`jsonb_agg(jsonb_build_object('position', position, 'price', cells ->> 'price') order by position)`,
+    })
     .from(importRows)
     .where(and(eq(importRows.importId, importId), sql`lower(sku) = any(${sql.param(skus)}::text[])`))
     .groupBy(sql`lower(sku)`)
     .having(gt(sql`count(*)`, 1))
-  return new Set(repeated.map(({ sku }) => sku))
+  return new Map(repeated.map(({ sku, rows }) => [sku, rows]))
 }
 
 async function readContext(db: Db, rows: readonly RowToCheck[]): Promise<CatalogueContext> {
@@ -150,7 +160,7 @@ function checkRow(row: RowToCheck, context: Context): CheckedRow {
   const { availableBefore, ...entered } = values
   if (present && typeof entered.available === 'number' && typeof availableBefore === 'number')
     entered.available = present.available + entered.available - availableBefore
-  errors.push(...findReferenceErrors(entered, sku, context))
+  errors.push(...findReferenceErrors(entered, row, context))
   if (typeof entered.category === 'string') entered.category = toCategorySlug(entered.category, context)
   const parsed = present
     ? PartialTool.safeParse(entered)
@@ -227,15 +237,22 @@ const findForeignAmount = (text: string, currency: Currency) =>
     })
     ?.trim()
 
-function findReferenceErrors(values: Partial<Record<ToolColumn, unknown>>, sku: string, context: Context): RowError[] {
+const describeRepetition = ({ position, price }: RepeatedRow) =>
+  `Row ${position + 1} of the file has that SKU, too${price ? `, at ${price}` : ''}.`
+
+function findReferenceErrors(
+  values: Partial<Record<ToolColumn, unknown>>,
+  { sku, position }: RowToCheck,
+  context: Context,
+): RowError[] {
   const errors: RowError[] = [...findDecimalErrors(values)]
   const check = (column: ToolColumn, isRight: (text: string) => boolean, message: string) => {
     const text = values[column]
     if (typeof text === 'string' && text !== '' && !isRight(text)) errors.push({ column, message })
   }
   if (sku === '') errors.push({ column: 'sku', message: 'A SKU is needed.' })
-  else if (context.repeated.has(sku.toLowerCase()))
-    errors.push({ column: 'sku', message: 'Another row of the file has that SKU.' })
+  const [other] = context.repeated.get(sku.toLowerCase())?.filter(each => each.position !== position) ?? []
+  if (other) errors.push({ column: 'sku', message: describeRepetition(other) })
   check('brand', name => toSlug(name) !== '', 'The name of a brand needs a letter or digit.')
   const isCategory = (text: string) => {
     const slug = toCategorySlug(text, context)

@@ -80,8 +80,8 @@ test('rows are new, changed, unchanged or at fault, with what would change', asy
   assert.deepEqual([state, rowCount], ['checked', 7])
   assert.deepEqual(counts, { pending: 0, new: 1, changed: 0, removed: 0, unchanged: 1, faulty: 5 })
   const [repeated, unchanged, added, drift, again, edge, kelvin] = await listRows(id)
-  assert.deepEqual(repeated && toErrors(repeated), ['sku: Another row of the file has that SKU.'])
-  assert.deepEqual(again && toErrors(again), ['sku: Another row of the file has that SKU.'])
+  assert.deepEqual(repeated && toErrors(repeated), ['sku: Row 6 of the file has that SKU, too.'])
+  assert.deepEqual(again && toErrors(again), ['sku: Row 2 of the file has that SKU, too, at $1004.75.'])
   assert.deepEqual([unchanged?.status, unchanged?.changes], ['unchanged', []])
   assert.deepEqual(
     added?.changes.find(({ column }) => column === 'brand'),

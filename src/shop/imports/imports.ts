@@ -219,7 +219,7 @@ export async function repairImportRow(
     const sku = repaired.sku ?? ''
     await transaction.update(importRows).set({ cells: repaired, fileCells: null, sku, status: 'pending' }).where(isRow)
     for (const each of new Set([row.sku.toLowerCase(), sku.toLowerCase()]))
-      await recheckOnlyOther(transaction, { importId: id, sku: each, position })
+      await recheckOthers(transaction, { importId: id, sku: each, position })
     await checkSomeRows({ ...shop, db: transaction }, found)
     await transaction.update(imports).set({ version: sql`version + 1` }).where(eq(imports.id, id))
     const names = Object.keys(cells).map(column => toolColumnTitles[column as ToolColumn])
@@ -228,13 +228,20 @@ export async function repairImportRow(
   })
 }
 
-/** Duplicate SKUs are errors of all their rows: one change affects the others only if a single one is left. */
-async function recheckOnlyOther(db: Db, row: { importId: string; sku: string; position: number }): Promise<void> {
+const mostRechecked = 100
+
+/** Duplicate SKUs are errors of all their rows, and each names another. */
+async function recheckOthers(db: Db, row: { importId: string; sku: string; position: number }): Promise<void> {
   const isOther = and(
     ...[eq(importRows.importId, row.importId), eq(sql`lower(sku)`, row.sku), ne(importRows.position, row.position)],
   )
-  const others = await db.select({ position: importRows.position }).from(importRows).where(isOther).limit(2)
-  if (row.sku !== '' && others.length === 1) await db.update(importRows).set({ status: 'pending' }).where(isOther)
+  const others = await db
+    .select({ position: importRows.position })
+    .from(importRows)
+    .where(isOther)
+    .limit(mostRechecked + 1)
+  if (row.sku !== '' && others.length <= mostRechecked)
+    await db.update(importRows).set({ status: 'pending' }).where(isOther)
 }
 
 /** A job does the work. Refuses `not_found`, and `changed_meanwhile` also for another version. */
