@@ -1100,7 +1100,7 @@ create table import_rows (
   before jsonb not null default '{}',
   after jsonb not null default '{}',
   errors jsonb not null default '[]',
-  -- By which share the price changes: 0.05 is five percent more.
+  -- The share by which the price changes: 0.05 is five percent more.
   change real not null default 0,
   -- Fields that an undo leaves, since something else had changed them again.
   kept text[] not null default '{}',

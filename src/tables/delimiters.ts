@@ -7,10 +7,16 @@ export function chooseDelimiter(split: (delimiter: string) => readonly (readonly
   return best[1] > 0 ? best[0] : undefined
 }
 
+/** The number of cells that most rows have. */
+export function findCommonWidth(rows: readonly (readonly string[])[]): number {
+  const [[width] = [0]] = [...countWidths(rows)].toSorted(([, one], [, other]) => other - one)
+  return width
+}
+
 const countRowsOfCommonWidth = (rows: readonly (readonly string[])[]) =>
   Math.max(0, ...[...countWidths(rows)].map(([width, count]) => (width > 1 ? count : 0)))
 
-export function countWidths(rows: readonly (readonly string[])[]): Map<number, number> {
+function countWidths(rows: readonly (readonly string[])[]): Map<number, number> {
   const counts = new Map<number, number>()
   for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1)
   return counts

@@ -1,5 +1,7 @@
-import { findCurrencyMark, parseWithDecimalSign, readNumber } from '#contract/cells/read-number.ts'
+import { findDecimalSign } from '#contract/cells/decimal-signs.ts'
+import { findCurrencyMark, readNumber } from '#contract/cells/read-number.ts'
 import type { FileColumn } from '#contract/schemas/admin/imports.ts'
+import { cutText } from '#contract/text.ts'
 import type { Table } from './find-table.ts'
 import { isFilled } from './sheets.ts'
 
@@ -7,18 +9,21 @@ import { isFilled } from './sheets.ts'
 export type Column = Omit<FileColumn, 'note'>
 
 const examplesKept = 25
+const maxShownLength = 300
 const maxNumberLength = 50
 
 export function describeColumns({ heading, rows, width }: Table): Column[] {
   return Array.from({ length: width }, (_, index) => {
     const cells = rows.map(row => row.cells[index]?.trim() ?? '')
-    return describeColumn(heading?.cells[index]?.replace(/\s+/g, ' ').trim() ?? '', cells)
+    const title = heading?.cells[index]?.replace(/\s+/g, ' ').trim() ?? ''
+    return describeColumn(cutText(title, maxShownLength), cells)
   })
 }
 
 function describeColumn(title: string, cells: readonly string[]): Column {
+  const examples = cells.slice(0, examplesKept).map(cell => cutText(cell, maxShownLength))
   const column: Column = {
-    ...{ title, examples: cells.slice(0, examplesKept), filled: 0, numbers: 0, decimalSigns: '', marks: {}, gtins: 0 },
+    ...{ title, examples, filled: 0, numbers: 0, decimalSigns: '', marks: {}, gtins: 0 },
     ...{ isRising: isRising(cells), hasImpliedDecimals: false },
   }
   const [whole, divided]: [number[], number[]] = [[], []]
@@ -31,19 +36,13 @@ function describeColumn(title: string, cells: readonly string[]): Column {
     column.numbers += 1
     if ('readings' in reading) column.ambiguous ??= cell
     else (Number.isInteger(reading.value) && !/[.,]/.test(cell) ? whole : divided).push(reading.value)
-    const sign = findSign(cell)
+    const sign = findDecimalSign([cell])
     if (sign && !column.decimalSigns.includes(sign)) column.decimalSigns += sign
     const mark = findCurrencyMark(cell)
     if (mark !== undefined) column.marks[mark] ??= cell
   }
   column.hasImpliedDecimals = whole.length > 0 && divided.length > 0 && findMedian(whole) > 20 * findMedian(divided)
   return column
-}
-
-function findSign(cell: string): '.' | ',' | undefined {
-  const [point, comma] = [parseWithDecimalSign('.', cell), parseWithDecimalSign(',', cell)]
-  if (point === undefined) return comma === undefined ? undefined : ','
-  return comma === undefined ? '.' : undefined
 }
 
 const findMedian = (numbers: readonly number[]) =>

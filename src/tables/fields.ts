@@ -3,11 +3,11 @@ import type { NumberKind } from '#contract/cells/tool-cells.ts'
 /** What the cells of a column mean, and the words by which a heading says so: English, German, French, Spanish, Dutch, Polish. */
 export interface Field {
   title: string
-  /** Each alone says it. */
+  /** Words of which each alone says it. */
   words: string
-  /** Stand beside those; any other word counts against the field. */
+  /** Words that stand beside those; any other word counts against the field. */
   beside?: string
-  /** Columns of texts are joined where several have the field. */
+  /** Stands between the texts where several columns have the field. */
   joinedBy?: string
   reads: 'text' | NumberKind
 }

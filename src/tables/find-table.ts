@@ -1,4 +1,5 @@
 import { readNumber } from '#contract/cells/read-number.ts'
+import { findCommonWidth } from './delimiters.ts'
 import { type Fields, normalizeHeading, scoreHeading } from './fields.ts'
 import { isFilled, type Row } from './sheets.ts'
 
@@ -31,7 +32,7 @@ export function findTable(rows: readonly Row[], fields: Fields): Table {
   return { heading, rows: data, leftOut, width }
 }
 
-/** Made for this shop: each column is named by the title of a field, as in an export or the template. */
+/** Whether the list is made for this shop: each column is named by the title of a field, as in an export or the template. */
 export const isOwnHeading = ({ cells }: Row, fields: Fields): boolean =>
   cells
     .filter(isFilled)
@@ -55,18 +56,12 @@ function findHeading(rows: readonly Row[], fields: Fields): number {
 
 /** Words above numbers: no cell of the row has a digit, and one of the next row has. */
 function findUnknownHeading(rows: readonly Row[]): number {
-  const width = findCommonWidth(rows)
+  const width = findCommonWidth(rows.map(({ cells }) => cells))
   const index = rows.slice(0, maxRowsAbove).findIndex(({ cells }) => cells.length >= width && width > 1)
   const [row, next] = rows.slice(index, index + 2)
   if (index < 0 || !row || !next) return -1
   const isNamed = row.cells.filter(isFilled).every(cell => !/\d/.test(cell.replace(/ ?\d$/, '')))
   return isNamed && next.cells.some(cell => /\d/.test(cell)) ? index : -1
-}
-
-function findCommonWidth(rows: readonly Row[]): number {
-  const counts = new Map<number, number>()
-  for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
-  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? 0
 }
 
 const totalWords =

@@ -17,8 +17,7 @@ export const writePlainNumbers = (
     if (value === undefined || other !== undefined) return text
     const mark = text.replace(/[\d.,' \u2019%+−-]/g, '')
     const scaled = hasImpliedDecimals && kind === 'amount' && !/[.,]/.test(text) ? value / 100 : value
-    if (mark === '') return format(scaled)
-    return /^\p{Sc}$/u.test(mark) ? `${mark}${format(scaled)}` : `${format(scaled)} ${mark}`
+    return writeAmount(scaled, mark)
   })
 
 /** Some programs group with the sign of decimals, too: '1.118.400' is 1118.4 where points are that sign. */
@@ -27,8 +26,15 @@ const groupAt = (text: string, decimalSign: DecimalSign | undefined) =>
     ? text.replaceAll(decimalSign, (sign, at: number) => (at === text.lastIndexOf(decimalSign) ? sign : ''))
     : text
 
+/** A sign such as '$' stands before the number, a code or 'kr' behind it. */
+export function writeAmount(value: number, mark: string): string {
+  const number = writeNumber(value)
+  if (mark === '') return number
+  return /^\p{Sc}$/u.test(mark) ? `${mark}${number}` : `${number} ${mark}`
+}
+
 /** Adds a fourth decimal where three could be read as thousands. */
-const format = (value: number) =>
+export const writeNumber = (value: number): string =>
   value
     .toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 10 })
     .replace(/^(-?\d{1,3}\.\d{3})$/, '$10')

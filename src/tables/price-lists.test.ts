@@ -150,6 +150,15 @@ testList('one row for each variant', '13-variants-by-row.csv', ({ named, map }) 
   assert.deepEqual(map()[1], { sku: 'TSS-3', price: '8.95 USD', available: '2150' })
 })
 
+test('whole amounts that are far larger than the others are asked about, and stay as they are', async () => {
+  for (const title of ['Price', 'List price']) {
+    const { mapping, notes, map } = await propose(Buffer.from(`SKU,${title}\nA,500\nB,600\nC,9.50`))
+    assert.equal(mapping.hasImpliedDecimals, undefined)
+    assert.equal(notes[1], 'Amounts without a decimal sign are far larger than the others: are they cents?')
+    assert.deepEqual(readPrices(map()), [500, 600, 9.5])
+  }
+})
+
 test('amounts for many pieces and discounts are exact, and less than a cent is a sentence', () => {
   const price = (text: string) => parseCell('price', text)
   assert.deepEqual(price('385 / 100'), { value: 3.85 })

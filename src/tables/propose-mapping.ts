@@ -81,7 +81,7 @@ function proposeByCells<Name extends string>(
   if (longest > 0) propose('name', lengths.indexOf(longest))
 }
 
-/** Of several columns with the same meaning the best named one is proposed, and a person looks at it. */
+/** The best named of several columns with the same meaning is proposed, and a person looks at it. */
 function settleRivals<Name extends string>(
   columns: readonly Column[],
   proposals: Scored<Name>[],
@@ -107,7 +107,7 @@ function settleRivals<Name extends string>(
 }
 
 /** The one sign that all numbers of the list show, if they show one. */
-export function findDecimalSign(columns: readonly Column[]): DecimalSign | undefined {
+export function findSignOfColumns(columns: readonly Column[]): DecimalSign | undefined {
   const signs = new Set(columns.flatMap(({ decimalSigns }) => Array.from(decimalSigns)))
   return signs.size === 1 ? ([...signs][0] as DecimalSign) : undefined
 }

@@ -1,7 +1,7 @@
 import type { ToolField } from '#contract/cells/tool-cells.ts'
 import type { ImportMapping } from '#contract/schemas/admin/imports.ts'
 import type { Column } from './describe-columns.ts'
-import { type ColumnProposal, findDecimalSign, proposeColumns } from './propose-mapping.ts'
+import { type ColumnProposal, findSignOfColumns, proposeColumns } from './propose-mapping.ts'
 import { toolFields } from './tool-fields.ts'
 
 export interface ToolMappingProposal {
@@ -16,15 +16,9 @@ export function proposeToolMapping(
 ): ToolMappingProposal {
   const proposals = proposeColumns(columns, toolFields, isKnownSku)
   readDescriptionAsName(proposals)
-  nameOtherAmounts(columns, proposals)
-  const fields = proposals.map(({ field }) => field)
-  const prices = columns.filter((_, index) => fields[index] === 'price')
+  noteOnPrice(columns, proposals)
   return {
-    mapping: {
-      columns: fields,
-      decimalSign: findDecimalSign(columns),
-      hasImpliedDecimals: prices.some(({ hasImpliedDecimals }) => hasImpliedDecimals),
-    },
+    mapping: { columns: proposals.map(({ field }) => field), decimalSign: findSignOfColumns(columns) },
     notes: proposals.map(({ note }) => note),
   }
 }
@@ -35,13 +29,16 @@ function readDescriptionAsName(proposals: ColumnProposal<ToolField>[]): void {
   for (const proposal of proposals) if (proposal.field === 'description') proposal.field = 'name'
 }
 
-function nameOtherAmounts(columns: readonly Column[], proposals: ColumnProposal<ToolField>[]): void {
+/** Says why the price is uncertain: other columns have amounts, or whole amounts may be cents. */
+function noteOnPrice(columns: readonly Column[], proposals: ColumnProposal<ToolField>[]): void {
   const price = proposals.find(({ field }) => field === 'price')
+  if (price?.note !== '') return
   const others = columns.filter(
     ({ numbers, filled, decimalSigns, gtins }, index) =>
       proposals[index]?.field === null && decimalSigns !== '' && numbers * 2 > filled && gtins === 0,
   )
-  if (price?.note !== '' || others.length === 0) return
   const titles = others.map(({ title }) => `“${title}”`).join(', ')
-  price.note = `Amounts stand in ${titles}, too: please check.`
+  if (others.length > 0) price.note = `Amounts stand in ${titles}, too: please check.`
+  if (columns[proposals.indexOf(price)]?.hasImpliedDecimals)
+    price.note = 'Amounts without a decimal sign are far larger than the others: are they cents?'
 }

@@ -16,7 +16,7 @@ export async function readSheets(bytes: Uint8Array): Promise<Sheet[]> {
   return [readDelimitedText(decoded.text)]
 }
 
-/** Tells by the first bytes of Microsoft's compound files. */
+/** Tells an old or encrypted workbook by the first bytes of Microsoft's compound files. */
 const isOldWorkbook = (bytes: Uint8Array) => bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11
 
 /** Throws `UnreadableFile` where several sheets have rows and none of them is named. */

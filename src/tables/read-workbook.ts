@@ -1,4 +1,5 @@
 import type { Cell, CellValue } from 'hucre'
+import { writeAmount, writeNumber } from './plain-numbers.ts'
 import { createSheet, type Sheet, UnreadableFile } from './sheets.ts'
 
 /** Reads what the visible sheets show. Formulas are never run: the file keeps what they gave. Throws `UnreadableFile`. */
@@ -44,24 +45,19 @@ export async function listSheets(bytes: Uint8Array): Promise<string[]> {
   return names
 }
 
-/** All decimals are kept, also where the format hides some. The format adds zeros in front, a percent sign or a currency. */
+/** All decimals are kept, also those that the format hides. The format adds zeros in front, a percent sign or a currency. */
 function showNumber(
   value: number,
   format: string | undefined,
   formatValue: (value: number, format: string) => string,
 ): string {
-  const plain = showPlain(value)
-  if (format === undefined) return plain
+  const shown = round(value)
+  if (format === undefined) return writeNumber(shown)
   if (/^[0\-/ ]{2,}$/.test(format)) return formatValue(value, format).trim()
-  if (format.includes('%')) return `${showPlain(value * 100)}%`
+  if (format.includes('%')) return `${writeNumber(round(value * 100))}%`
   const [, mark, quoted, sign] = /\[\$([^\]-]+)[^\]]*\]|"\s*(\p{Sc}|[A-Z]{3})\s*"|(\p{Sc})/u.exec(format) ?? []
-  const currency = mark ?? quoted ?? sign
-  if (!currency) return plain
-  return /^\p{Sc}$/u.test(currency) ? `${currency}${plain}` : `${plain} ${currency.trim()}`
+  return writeAmount(shown, (mark ?? quoted ?? sign ?? '').trim())
 }
 
-/** A fourth decimal shows that three are no thousands. Fifteen digits are what a cell holds. */
-const showPlain = (value: number) =>
-  Number(value.toPrecision(15))
-    .toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 10 })
-    .replace(/^(-?\d{1,3}\.\d{3})$/, '$10')
+/** A cell holds fifteen digits; what follows is an error of its binary number. */
+const round = (value: number) => Number(value.toPrecision(15))

@@ -1,7 +1,7 @@
 export interface Row {
   /** The row's number in the file from 0, blank rows included. */
   position: number
-  /** As a person sees them, without the blank ones at the end. */
+  /** Texts as a person sees them, without the blank ones at the end. */
   cells: string[]
 }
 
@@ -14,7 +14,6 @@ export interface Sheet {
   rowCount: number
 }
 
-/** Beyond what any list may have. */
 const maxKeptRows = 100_000
 
 export function createSheet(name: string): Sheet & { add: (position: number, cells: readonly string[]) => void } {
@@ -35,5 +34,5 @@ export const isFilled = (cell: string | undefined): cell is string => cell !== u
 
 export const notTextSentence = 'This is not a text file. Please save the list as CSV, and choose that file.'
 
-/** Tells by the first bytes, which all Zip files share. */
+/** Tells a workbook by the first bytes, which all Zip files share. */
 export const isWorkbook = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b

@@ -82,7 +82,7 @@ async function exportTools(tools: readonly ToolSnapshot[], sign: DecimalSign): P
   return Buffer.from(text)
 }
 
-/** As a person who opens the file in a spreadsheet and saves it as a workbook. */
+/** Does what a person does who opens the file in a spreadsheet and saves it as a workbook. */
 async function toWorkbook(bytes: Uint8Array): Promise<Uint8Array> {
   const [sheet] = await readSheets(bytes)
   return writeXlsx({ sheets: [{ name: 'Tools', rows: sheet?.rows.map(({ cells }) => cells) ?? [] }] })

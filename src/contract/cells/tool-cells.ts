@@ -26,6 +26,9 @@ export const toolColumnTitles = {
 
 export type ToolColumn = keyof typeof toolColumnTitles
 
+/** The picture of a tool that has none. */
+export const placeholderImage = '/images/no-picture-800.webp'
+
 /** What columns of suppliers' lists hold beside the fields of a tool. */
 export const listColumnTitles = {
   /** The heading is its name. */

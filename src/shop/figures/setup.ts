@@ -1,7 +1,7 @@
 import { isNull, ne, sql } from 'drizzle-orm'
+import { placeholderImage } from '#contract/cells/tool-cells.ts'
 import { tools } from '#db/tables/catalogue.ts'
 import { orders } from '#db/tables/orders.ts'
-import { placeholderImage } from '#shop/imports/check-rows.ts'
 import type { Shop } from '#shop/shop.ts'
 
 /** What a new shop has of the things that it needs to sell. */
@@ -9,7 +9,7 @@ export interface Setup {
   hasSeller: boolean
   toolCount: number
   pictureCount: number
-  /** By a provider of payments; the sandbox takes test cards only. */
+  /** Whether a provider takes them; the sandbox takes test cards only. */
   takesCards: boolean
   takesTransfers: boolean
 }

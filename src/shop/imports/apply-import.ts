@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { maxStock } from '#contract/limits.ts'
 import { toSlug } from '#contract/slugs.ts'
 import type { Db } from '#db/database.ts'
@@ -11,7 +11,7 @@ import { type CheckedRow, checkRows } from './check-rows.ts'
 import { divideImport, renewStatistics } from './portions.ts'
 import { addBrands, addCategories, findAdminOfStep, writeTools } from './write-tools.ts'
 
-/** Changed since they were checked. */
+/** Rows whose tools changed since they were checked. */
 class StaleRows extends Error {
   readonly positions: readonly number[]
 
@@ -36,7 +36,7 @@ export async function applyImport(shop: Shop, record: ImportRecord, signal?: Abo
     await shop.db
       .update(importRows)
       .set({ status: 'pending' })
-      .where(and(eq(importRows.importId, record.id), inArray(importRows.position, [...positions])))
+      .where(and(eq(importRows.importId, record.id), sql`position = any(${sql.param(positions)}::int[])`))
     await shop.db
       .update(imports)
       .set({ state: 'checking', staleCount: positions.length, appliedBy: null, leasedUntil: null })
@@ -114,13 +114,12 @@ const toolsLockedAtOnce = 2_000
 
 /** Locks also the tools that removed ones replace, since these are unlinked. */
 async function lockToolsOf(db: Db, id: string): Promise<void> {
-  const ofImport = (columns: SQL) => sql`from ${importRows}, ${columns} where import_id = ${id}`
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const { rows } = await db.execute<{ toolId: string }>(sql`
       select tool_id as "toolId" from (
         select tool_id from ${importRows} where import_id = ${id} and ${isWritten}
-        union select each.id as tool_id ${ofImport(sql`${tools} as each`)} and status = 'removed' and replacement_id = tool_id
+        union select ${tools.id} from ${tools}, ${importRows} where import_id = ${id} and status = 'removed' and replacement_id = tool_id
       ) as locked where tool_id > ${last} order by tool_id limit ${toolsLockedAtOnce}`)
     const ids = rows.map(({ toolId }) => toolId)
     if (ids.length === 0) return

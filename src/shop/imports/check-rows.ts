@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { findCurrencyMark } from '#contract/cells/read-number.ts'
-import { parseCell, type ToolColumn } from '#contract/cells/tool-cells.ts'
+import { parseCell, placeholderImage, type ToolColumn } from '#contract/cells/tool-cells.ts'
 import { type Currency, isMarkOf } from '#contract/pricing/currencies.ts'
 import { toCents } from '#contract/pricing/money.ts'
 import type { ImportMapping } from '#contract/schemas/admin/imports.ts'
@@ -33,8 +33,6 @@ type RowError = Row['errors'][number]
 
 /** Adjustments that follow from orders do not count. */
 const isStockMove = sql`reason in ('opening', 'receipt', 'count', 'damage', 'edit', 'import')`
-
-export const placeholderImage = '/images/no-picture-800.webp'
 
 export interface CatalogueContext {
   /** Keyed by SKU in lower case. */

@@ -41,7 +41,10 @@ interface AddedImport {
   supplier?: string | undefined
 }
 
-/** Idempotent by id. The rows are checked if the columns are known. Refuses as `readImportFile` does, and `change_reused` for another file with that id. */
+/**
+ * Idempotent by id. The rows are checked if the columns are known. Refuses as `readImportFile` does, and `change_reused` for
+ * another file with that id.
+ */
 export async function addImport(
   shop: Shop,
   admin: Actor,
@@ -49,17 +52,8 @@ export async function addImport(
 ): Promise<void> {
   const fileHash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
   await readImportFile({ bytes, sheet }, async (read, rowCount, portions) => {
-    const { table, mapping, isKnown } = await mapTable(shop, read, supplier)
-    const values = {
-      id,
-      fileName,
-      fileHash,
-      supplier,
-      fileTable: table,
-      mapping,
-      rowCount,
-      createdBy: admin.account.id,
-    }
+    const { isKnown, ...mapped } = await mapTable(shop, read, supplier)
+    const values = { id, fileName, fileHash, ...mapped, rowCount, createdBy: admin.account.id }
     await transactAs(shop, admin, transaction =>
       transaction
         .insert(imports)
@@ -97,14 +91,11 @@ const listedColumns = {
   undoerEmail: selectEmail(imports.undoneBy),
 }
 
-/** Undos are found on the import that they undo. */
-const isListed = isNull(imports.undoes)
-
 export function listImports({ db }: Shop): Promise<ListedImport[]> {
   return db
     .select(listedColumns)
     .from(imports)
-    .where(and(ne(imports.state, 'uploading'), isListed))
+    .where(ne(imports.state, 'uploading'))
     .orderBy(desc(imports.createdAt))
     .limit(listedImports)
 }
@@ -119,6 +110,7 @@ export async function getImport({ db }: Shop, id: string): Promise<ImportDetails
       and(
         eq(imports.fileHash, found.fileHash),
         ne(imports.id, id),
+        isNull(imports.undoes),
         isNotNull(imports.appliedAt),
         isNull(imports.undoneAt),
       ),
@@ -279,14 +271,19 @@ export function undoImport(shop: Shop, admin: Actor, id: string): Promise<string
     const isOpen = and(eq(imports.undoes, id), inArray(imports.state, ['checking', 'checked', 'applying']))
     const [present] = await transaction.select({ id: imports.id }).from(imports).where(isOpen)
     if (present) return present.id
-    const { fileName, fileHash } = found
+    const { fileName } = found
     const [{ count }] = (await transaction
       .select({ count: sql<number>`count(*)::int` })
       .from(importRows)
       .where(and(eq(importRows.importId, id), inArray(importRows.status, ['new', 'changed', 'removed'])))) as [
       { count: number },
     ]
-    const values = { id: crypto.randomUUID(), fileName: `Undo of ${fileName}`, fileHash, state: 'checking' as const }
+    const values = {
+      id: crypto.randomUUID(),
+      fileName: `Undo of ${fileName}`,
+      fileHash: '',
+      state: 'checking' as const,
+    }
     await transaction.insert(imports).values({ ...values, undoes: id, rowCount: count, createdBy: admin.account.id })
     await recordAction(transaction, admin, 'undo_import', { id, target: fileName, after: { state: 'checking' } })
     return values.id

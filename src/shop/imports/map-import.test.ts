@@ -100,6 +100,22 @@ test('a supplier’s list asks for its columns once, adds tools with defaults, a
   ])
 })
 
+test('headings without a supplier’s name are known if only one supplier has them', async () => {
+  const [mark, sku] = [newSku(), newSku()]
+  const file = `Item no.,Price,Rack ${mark}\n${sku},10.00,A1`
+  const first = await map(await upload(file), { discount: 5 }, `One ${mark}`)
+  assert.equal(first.supplier, `One ${mark}`)
+  const known = await upload(file)
+  assert.deepEqual([known.state, known.supplier, known.mapping?.discount], ['checked', `One ${mark}`, 5])
+  await map(await upload(file, { supplier: `Two ${mark}` }), {}, `Two ${mark}`)
+  const unknown = await upload(file)
+  assert.deepEqual([unknown.state, unknown.supplier], ['mapping', ''])
+  const headless = '1,A-17,10.00\n2,A-18,11.50\n3,A-19,12.00'
+  await map(await upload(headless), { columns: [null, 'sku', 'price'] }, `Three ${mark}`)
+  assert.equal((await upload(headless)).state, 'mapping', 'no headings tell nothing')
+  assert.equal((await upload(headless, { supplier: `Three ${mark}` })).state, 'checked')
+})
+
 test('what keeps a list from being read is said at the columns', async () => {
   const sku = newSku()
   const uploaded = await upload(`Item,Price,Net price,Stock\n${sku},1.250,2.250,5`)
@@ -118,6 +134,11 @@ test('what keeps a list from being read is said at the columns', async () => {
   assert.deepEqual(await tryMapping(['sku', 'available', null, null], { discount: 100 }), [
     'mapping.discount: A discount is below 100 percent.',
   ])
+  const computed = [
+    'columns: Price breaks can’t be read beside a discount, a price for many pieces or prices in cents.',
+  ]
+  assert.deepEqual(await tryMapping(['sku', 'priceBreaks', null, null], { discount: 5 }), computed)
+  assert.deepEqual(await tryMapping(['sku', 'priceBreaks', 'pricePer', null]), computed)
   await admin.client.discardImport({ params })
   await assertRefused(map(uploaded, { decimalSign: '.' }), 'changed_meanwhile')
 })
@@ -193,6 +214,7 @@ test('a workbook of several sheets is read as it is shown, and undone', async ()
   await work()
   const undo = await get(_id)
   assert.deepEqual([undo.undoes, undo.fileName, undo.counts.removed], [applied._id, 'Undo of list.csv', 1])
+  assert.equal(undo.appliedBefore, null)
   await apply(undo)
   assert.equal((await get(applied._id)).state, 'undone')
   assert.deepEqual(await admin.client.findTools({ body: { skus: [sku] } }), [])

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { describeReadings } from '#contract/cells/decimal-signs.ts'
 import { readNumber } from '#contract/cells/read-number.ts'
 import type { ToolField } from '#contract/cells/tool-cells.ts'
@@ -18,13 +18,15 @@ import type { Shop } from '#shop/shop.ts'
 import { normalizeHeading } from '#tables/fields.ts'
 import { proposeToolMapping } from '#tables/propose-tool-mapping.ts'
 import { toolFields } from '#tables/tool-fields.ts'
+import { divideImport } from './portions.ts'
 import type { ReadTable } from './read-file.ts'
 
 type Column = FileTable['columns'][number]
 
 interface MappedTable {
-  table: FileTable
+  fileTable: FileTable
   mapping: ImportMapping
+  supplier: string
   /** Whether nothing has to be asked. */
   isKnown: boolean
 }
@@ -34,17 +36,18 @@ export async function mapTable(shop: Shop, { isOwn, ...read }: ReadTable, suppli
   const { columns } = read
   const { mapping: proposed, notes } = proposeToolMapping(columns, await findKnownSkus(shop.db, columns))
   const described = columns.map((column, index) => ({ ...column, note: notes[index] ?? '' }))
-  const table: FileTable = { ...read, columns: described, differences: [] }
+  const fileTable: FileTable = { ...read, columns: described, differences: [] }
   const isComplete = (mapping: ImportMapping) =>
-    findMappingErrors(table, mapping, shop.settings.current.currency).length === 0
-  if (isOwn) return { table, mapping: proposed, isKnown: isComplete(proposed) }
+    findMappingErrors(fileTable, mapping, shop.settings.current.currency).length === 0
+  if (isOwn) return { fileTable, mapping: proposed, supplier, isKnown: isComplete(proposed) }
   const titles = columns.map(({ title }) => title)
   const kept = await findKept(shop.db, supplier, titles)
-  if (!kept)
-    return { table, mapping: { ...proposed, defaults: {}, addsCategories: true, readsHtml: true }, isKnown: false }
-  const { differences, fields } = compareTitles(kept, table.columns)
+  const asked = { ...proposed, defaults: {}, addsCategories: true, readsHtml: true }
+  if (!kept) return { fileTable, mapping: asked, supplier, isKnown: false }
+  const { differences, fields } = compareTitles(kept, fileTable.columns)
   const mapping = { ...kept.mapping, columns: fields, decimalSign: proposed.decimalSign ?? kept.mapping.decimalSign }
-  return { table: { ...table, differences }, mapping, isKnown: differences.length === 0 && isComplete(mapping) }
+  const isKnown = differences.length === 0 && isComplete(mapping)
+  return { fileTable: { ...fileTable, differences }, mapping, supplier: kept.supplier, isKnown }
 }
 
 async function findKnownSkus(db: Db, columns: readonly { examples: string[] }[]): Promise<(cell: string) => boolean> {
@@ -60,13 +63,16 @@ async function findKnownSkus(db: Db, columns: readonly { examples: string[] }[])
 
 type KeptMapping = typeof importMappings.$inferSelect
 
+/** Without a name, headings that the lists of only one supplier have tell whose list it is. */
 async function findKept(db: Db, supplier: string, titles: readonly string[]): Promise<KeptMapping | undefined> {
+  if (supplier !== '') {
+    const [kept] = await db.select().from(importMappings).where(eq(importMappings.supplier, supplier))
+    return kept
+  }
+  if (titles.every(title => title === '')) return undefined
   const isSame = sql`titles = ${JSON.stringify(titles)}::jsonb`
-  const found = await db
-    .select()
-    .from(importMappings)
-    .where(or(eq(importMappings.supplier, supplier), isSame))
-  return found.find(kept => kept.supplier === supplier) ?? (supplier === '' ? found[0] : undefined)
+  const [kept, ...others] = await db.select().from(importMappings).where(isSame).limit(2)
+  return others.length === 0 ? kept : undefined
 }
 
 /** Columns are found by their headings, in whatever order; without headings by their place. */
@@ -100,6 +106,13 @@ function findMappingErrors(table: FileTable, mapping: ImportMapping, currency: C
   if (!columns.includes('sku')) return fail('Which column is the SKU?')
   if (columns.every(field => field === 'sku' || field === null))
     return fail('Choose at least one column beside the SKU.')
+  const { discount = 0, pricePer = 1, hasImpliedDecimals = false } = mapping
+  const isPriceComputed = discount > 0 || pricePer > 1 || hasImpliedDecimals
+  if (
+    columns.includes('priceBreaks') &&
+    (isPriceComputed || columns.includes('discount') || columns.includes('pricePer'))
+  )
+    return fail('Price breaks can’t be read beside a discount, a price for many pieces or prices in cents.')
   const errors: FieldError[] = []
   for (const [index, field] of columns.entries()) {
     const first = columns.indexOf(field)
@@ -123,8 +136,6 @@ function findMappingErrors(table: FileTable, mapping: ImportMapping, currency: C
   return errors
 }
 
-const rowsResetAtOnce = 5_000
-
 /** Keeps the columns for the supplier, if one is named. Refuses `not_found`, `changed_meanwhile` and `invalid_input`. */
 export async function mapImport(
   shop: Shop,
@@ -135,20 +146,17 @@ export async function mapImport(
   await transactAs(shop, admin, async transaction => {
     const [found] = await transaction.select().from(imports).where(eq(imports.id, id)).for('update')
     if (!found) refuse('not_found')
-    const { fileTable, rowCount, state } = found
+    const { fileTable, state } = found
     if (!fileTable || !importSteps.map.from.some(each => each === state)) refuse('changed_meanwhile')
     const errors = findMappingErrors(fileTable, mapping, shop.settings.current.currency)
     if (errors.length > 0) refuse('invalid_input', errors)
-    for (let start = 0; start < rowCount; start += rowsResetAtOnce) {
-      const { rows } = await transaction.execute<{ position: number }>(sql`
-        select position from ${importRows} where import_id = ${id} and file_cells is not null order by position
-        limit ${rowsResetAtOnce} offset ${start}`)
-      const positions = rows.map(({ position }) => position)
-      await transaction
+    const runInPortions = await divideImport(transaction, id)
+    await runInPortions(portion =>
+      transaction
         .update(importRows)
         .set({ cells: null, status: 'pending' })
-        .where(and(eq(importRows.importId, id), inArray(importRows.position, positions), isNotNull(importRows.cells)))
-    }
+        .where(and(eq(importRows.importId, id), portion, isNotNull(importRows.fileCells))),
+    )
     await transaction.update(imports).set({ state: importSteps.map.to, mapping, supplier }).where(eq(imports.id, id))
     const titles = fileTable.columns.map(({ title }) => title)
     if (supplier !== '')

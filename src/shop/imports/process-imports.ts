@@ -54,7 +54,8 @@ async function checkImport(shop: Shop, record: ImportRecord, signal: AbortSignal
   const { id, undoes } = record
   if (undoes) await copyUndoneRows(shop.db, id, undoes, await divideImport(shop.db, undoes))
   while (!signal?.aborted) {
-    const isOver = (await mapSomeRows(shop.db, record)) + (await checkSomeRows(shop, record)) === 0
+    const count = (await mapSomeRows(shop.db, record)) || (await checkSomeRows(shop, record))
+    const isOver = count === 0
     const [present] = await shop.db
       .update(imports)
       .set(isOver ? { state: 'checked', version: sql`version + 1`, leasedUntil: null } : { leasedUntil: lease })
@@ -93,14 +94,12 @@ async function mapSomeRows(db: Shop['db'], { id, mapping, fileTable }: ImportRec
   return rows.length
 }
 
-/** Call it once all rows are mapped. */
 export async function checkSomeRows(shop: Pick<Shop, 'db' | 'settings'>, record: ImportRecord): Promise<number> {
   const { db } = shop
-  const isMapped = sql`not exists (select from ${importRows} as other where other.import_id = ${record.id} and other.cells is null)`
   const rows = await db
     .select()
     .from(importRows)
-    .where(and(eq(importRows.importId, record.id), eq(importRows.status, 'pending'), isMapped))
+    .where(and(eq(importRows.importId, record.id), eq(importRows.status, 'pending')))
     .orderBy(asc(importRows.position))
     .limit(rowsCheckedAtOnce)
   if (rows.length === 0) return 0

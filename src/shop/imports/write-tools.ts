@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { placeholderImage } from '#contract/cells/tool-cells.ts'
 import { toSlug } from '#contract/slugs.ts'
 import type { Db } from '#db/database.ts'
 import { adminActions } from '#db/tables/audit-log.ts'
@@ -7,12 +8,12 @@ import { images } from '#db/tables/content.ts'
 import { importRows } from '#db/tables/imports.ts'
 import { toSpecificationRow, unlinkReplacements } from '#shop/catalogue/tool-parts.ts'
 import { readSnapshots } from '#shop/catalogue/tool-snapshots.ts'
-import { type CheckedRow, placeholderImage } from './check-rows.ts'
+import type { CheckedRow } from './check-rows.ts'
 import type { RunInPortions } from './portions.ts'
 
 interface Change {
   actor: { id: string | null; email: string | null }
-  /** Of each entry in the audit log. */
+  /** Says in each entry of the audit log which file it was. */
   note: string
 }
 
@@ -82,40 +83,32 @@ const toRecords = (rows: readonly CheckedRow[]) => {
   return sql`jsonb_to_recordset(${JSON.stringify(records)}::jsonb)`
 }
 
-const toColumns = async (db: Db, rows: readonly CheckedRow[]) => {
+/** Finds the ids of the brands, categories and replacements that the rows name. */
+async function findLinkedIds(db: Db, rows: readonly CheckedRow[]) {
   const names = rows.map(({ after }) => toSlug(after.brand ?? ''))
   const skus = rows.map(({ after }) => after.replacement_sku?.toLowerCase() ?? '')
-  const [brandIds, categoryIds, toolIds] = [
+  const toMap = (found: readonly { id: string; key: string }[]) => new Map(found.map(({ id, key }) => [key, id]))
+  const ofBrand = toMap(
     await db.select({ id: brands.id, key: brands.slug }).from(brands).where(inArray(brands.slug, names)),
-    await db.select({ id: categories.id, key: categories.slug }).from(categories),
+  )
+  const ofCategory = toMap(await db.select({ id: categories.id, key: categories.slug }).from(categories))
+  const ofSku = toMap(
     await db
       .select({ id: tools.id, key: sql<string>`lower(sku)` })
       .from(tools)
       .where(sql`lower(sku) = any(${sql.param(skus)}::text[]) and deleted_at is null`),
-  ].map(found => new Map(found.map(({ id, key }) => [key, id])))
-  return (after: CheckedRow['after']) => ({
-    ...('brand' in after && { brand_id: brandIds?.get(toSlug(after.brand ?? '')) ?? null }),
-    ...('category' in after && { category_id: categoryIds?.get(after.category ?? '') ?? null }),
-    ...('replacement_sku' in after && {
-      replacement_id: toolIds?.get(after.replacement_sku?.toLowerCase() ?? '') ?? null,
-    }),
+  )
+  return ({ brand, category, replacement_sku: sku }: CheckedRow['after']) => ({
+    ...(brand !== undefined && { brand_id: ofBrand.get(toSlug(brand)) ?? null }),
+    ...(category !== undefined && { category_id: ofCategory.get(category) ?? null }),
+    ...(sku !== undefined && { replacement_id: ofSku.get(sku.toLowerCase()) ?? null }),
   })
 }
 
-const ownColumns = [
-  ...[
-    'name',
-    'image',
-    'price_cents',
-    'minimum',
-    'description',
-    'increment',
-    'unit_label',
-    'price_breaks',
-    'tax_percent',
-  ],
-  ...['image_alt', 'discontinued', 'brand_id', 'category_id', 'replacement_id'],
-]
+const writtenColumns =
+  'name image price_cents minimum description increment unit_label price_breaks tax_percent image_alt discontinued brand_id category_id replacement_id'.split(
+    ' ',
+  )
 
 const newTool = {
   ...{ increment: 1, unit_label: '', price_breaks: [], tax_percent: null, image_alt: '', discontinued: false },
@@ -126,21 +119,15 @@ const newTool = {
 async function insertTools(db: Db, rows: readonly CheckedRow[]): Promise<CheckedRow[]> {
   if (rows.length === 0) return []
   await db.insert(images).values({ url: placeholderImage }).onConflictDoNothing()
-  const findIds = await toColumns(db, rows)
+  const findIds = await findLinkedIds(db, rows)
   const records = rows.map(({ after }) => ({ ...newTool, ...after, ...findIds(after) }))
-  const columns = sql.raw(['sku', 'available', ...ownColumns].join(', '))
+  const columns = sql.raw(['sku', 'available', ...writtenColumns].join(', '))
   const { rows: inserted } = await db.execute<{ id: string; sku: string }>(sql`
     insert into ${tools} (${columns})
     select ${columns} from jsonb_populate_recordset(null::tools, ${JSON.stringify(records)}::jsonb) returning id, sku`)
   const ids = new Map(inserted.map(({ id, sku }) => [sku, id]))
-  const snapshots = new Map(
-    (
-      await readSnapshots(
-        db,
-        inserted.map(({ id }) => id),
-      )
-    ).map(({ id, ...snapshot }) => [id, snapshot]),
-  )
+  const added = await readSnapshots(db, [...ids.values()])
+  const snapshots = new Map(added.map(({ id, ...snapshot }) => [id, snapshot]))
   return rows.map(row => {
     const toolId = ids.get(row.after.sku ?? '') ?? null
     const specifications = row.after.specifications ?? []
@@ -150,14 +137,14 @@ async function insertTools(db: Db, rows: readonly CheckedRow[]): Promise<Checked
 
 async function updateTools(db: Db, rows: readonly CheckedRow[], actorEmail: string | null): Promise<void> {
   if (rows.length === 0) return
-  const findIds = await toColumns(db, rows)
+  const findIds = await findLinkedIds(db, rows)
   const records = rows.map(({ toolId, after, before }) => ({
     ...after,
     ...findIds(after),
     id: toolId,
     delta: (after.available ?? 0) - (before.available ?? 0),
   }))
-  const set = ownColumns.map(
+  const set = writtenColumns.map(
     name =>
       sql`${sql.raw(name)} = case when fields ? ${sql.raw(`'${name}'`)} then changed.${sql.raw(name)} else ${tools}.${sql.raw(name)} end`,
   )
@@ -190,11 +177,8 @@ async function writeSpecifications(db: Db, rows: readonly CheckedRow[]): Promise
       return { tool_id: toolId, position: index + 1, name_slug: nameSlug, value_slug: valueSlug, ...row }
     }),
   )
-  if (records.length === 0) {
-    await db.execute(sql`select count(index_tool(id)) from unnest(${ids}::uuid[]) as id`)
-    return
-  }
-  await db.execute(sql`
+  if (records.length > 0)
+    await db.execute(sql`
     insert into ${toolSpecifications}
     select * from jsonb_populate_recordset(null::tool_specifications, ${JSON.stringify(records)}::jsonb)`)
   await db.execute(sql`select count(index_tool(id)) from unnest(${ids}::uuid[]) as id`)

@@ -1,5 +1,5 @@
 import { readNumber } from '#contract/cells/read-number.ts'
-import { countWidths } from '#tables/delimiters.ts'
+import { findCommonWidth } from '#tables/delimiters.ts'
 import { isRising } from '#tables/describe-columns.ts'
 import { normalizeHeading, scoreHeading } from '#tables/fields.ts'
 import { orderFields } from '#tables/order-fields.ts'
@@ -33,7 +33,7 @@ export interface Table {
 
 type OrderField = keyof typeof orderFields
 
-/** What the heading means; a field that is named as well as another is none. */
+/** What the heading means, if it is a word of a list. */
 function readHeading(text: string): OrderField | undefined {
   const scores = (Object.keys(orderFields) as OrderField[]).map(
     name => [name, scoreHeading(text, orderFields[name])] as const,
@@ -63,11 +63,6 @@ export function findTable(lines: readonly SplitLine[]): Table {
     !named.some(name => /\d/.test(name.replace(/ \d$/, '')))
   if (!isHeading) return { heading: undefined, body: cells, width: findCommonWidth(cells) }
   return { heading: cells[first], body: cells.filter((_, index) => index !== first), width: named.length }
-}
-
-function findCommonWidth(lines: readonly Line[]): number {
-  const [[width] = [0]] = [...countWidths(lines)].toSorted(([, one], [, other]) => other - one)
-  return width
 }
 
 /** A heading without known words may be the first row. */

@@ -17,7 +17,7 @@ const fields = Object.keys({ ...toolColumnTitles, ...listColumnTitles }) as [Too
 /** What all cells of a column show. */
 export const FileColumn = z.object({
   title: z.string(),
-  /** Of the first rows of data. */
+  /** Cells of the first rows, cut at 300 characters. */
   examples: z.array(z.string()),
   filled: count,
   numbers: count,
@@ -27,7 +27,7 @@ export const FileColumn = z.object({
   decimalSigns: z.string(),
   /** The first number beside each mark of a currency, by the mark. */
   marks: z.record(z.string(), z.string()),
-  /** Barcodes with a right check digit. */
+  /** The number of barcodes with a right check digit. */
   gtins: count,
   /** Whether each number is the same step above the one before, as numbers of lines are. */
   isRising: z.boolean(),
@@ -109,14 +109,14 @@ export const ImportDetails = Import.extend({
 export type ImportDetails = z.infer<typeof ImportDetails>
 
 export const ImportRow = z.object({
-  /** For the next page. */
+  /** Names the row as the last one of a page. */
   cursor: z.string(),
   /** The row of the file from 0, including headings and blank rows. */
   position: count,
   sku: z.string(),
   name: z.string(),
   status: rowStatus,
-  /** By which share the price changes: 0.05 is five percent more. */
+  /** The share by which the price changes: 0.05 is five percent more. */
   change: z.number(),
   toolId: z.string().nullable(),
   cells: z.partialRecord(column, z.string()),

@@ -15,6 +15,7 @@ import { Status } from '#web/ui/status.tsx'
 import { formatDate } from '#web/ui/text/format-time.ts'
 import { useMoney } from '#web/ui/text/money.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { Crumb } from '#web/widgets/crumb.tsx'
 import { FigureList } from '#web/widgets/figure-list.tsx'
 import { RowAction } from '#web/widgets/row-actions.tsx'
 import type { Route } from './+types/account-page'
@@ -78,12 +79,7 @@ export default function AccountPage({ loaderData: { details, ownEmail } }: Route
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <header className="grid gap-1">
-        <p className="text-sm text-muted">
-          <Link to="/dashboard/users" className="hover:underline">
-            All Users
-          </Link>{' '}
-          ›
-        </p>
+        <Crumb to="/dashboard/users">All Users</Crumb>
         <h1 dir="auto" className="section-title plain-title wrap-anywhere">
           {name}
         </h1>

@@ -1,4 +1,4 @@
-import { Form, Link, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
+import { Form, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
 import { Refusal } from '#contract/refusal.ts'
 import type { SavedAddress } from '#contract/schemas/addresses.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
@@ -15,6 +15,7 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { Crumb } from '#web/widgets/crumb.tsx'
 import type { Route } from './+types/order-for-page'
 import { AddLines } from './add-lines.tsx'
 import { callInTurn, useAdminCart } from './use-admin-cart.ts'
@@ -82,12 +83,7 @@ export default function OrderForPage({ loaderData, actionData }: Route.Component
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <header className="grid gap-1">
-        <p className="text-sm text-muted">
-          <Link to={`/dashboard/users/${account._id}`} className="hover:underline">
-            {account.name}
-          </Link>{' '}
-          ›
-        </p>
+        <Crumb to={`/dashboard/users/${account._id}`}>{account.name}</Crumb>
         <h1 className="section-title plain-title wrap-anywhere">Order for {account.name}</h1>
         <p className="max-w-prose text-muted">
           The order belongs to {account.email}, at the usual prices. They get a mail with the payment link; the admin

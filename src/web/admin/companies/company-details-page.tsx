@@ -16,6 +16,7 @@ import { createId } from '#web/ui/create-id.ts'
 import { TextArea } from '#web/ui/forms/field.tsx'
 import { formatDate } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { Crumb } from '#web/widgets/crumb.tsx'
 import { ConfirmRowAction, RowAction } from '#web/widgets/row-actions.tsx'
 import type { Route } from './+types/company-details-page'
 import { CompanyStatus } from './company-status.tsx'
@@ -67,12 +68,7 @@ export default function CompanyDetailsPage({ loaderData: company }: Route.Compon
   return (
     <section className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6">
       <header className="grid gap-1">
-        <p className="text-sm text-muted">
-          <Link to="/dashboard/companies" className="hover:underline">
-            Companies
-          </Link>{' '}
-          ›
-        </p>
+        <Crumb to="/dashboard/companies">Companies</Crumb>
         <h1 dir="auto" className="section-title plain-title wrap-anywhere">
           {name}
         </h1>

@@ -11,6 +11,7 @@ import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { formatCount } from '#web/ui/text/format-count.ts'
 import { formatTime } from '#web/ui/text/format-time.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { Crumb } from '#web/widgets/crumb.tsx'
 import type { Route } from './+types/import-page'
 import { ImportActions } from './import-actions.tsx'
 import { ImportRows } from './import-rows.tsx'
@@ -82,18 +83,14 @@ export default function ImportPage({ loaderData: { details, mapped, reviewed } }
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <header className="grid gap-1">
-        <p className="text-sm text-muted">
-          <Link to="/dashboard/imports" className="hover:underline">
-            Imports
-          </Link>{' '}
-          ›
-        </p>
+        <Crumb to="/dashboard/imports">Imports</Crumb>
         <h1 className="section-title plain-title wrap-anywhere">{details.fileName}</h1>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted" role="status">
           <ImportStatus state={state} />
           <span>
             Uploaded {formatTime(details.createdAt)} by {details.createdBy ?? closedAccount}
           </span>
+          {details.supplier && <span>List of {details.supplier}</span>}
           {details.appliedAt && (
             <span>
               Applied {formatTime(details.appliedAt)} by {details.appliedBy ?? closedAccount}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { toolColumnTitles } from '#contract/cells/tool-cells.ts'
+import { placeholderImage, toolColumnTitles } from '#contract/cells/tool-cells.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import type { ImportDetails, ImportRow } from '#contract/schemas/admin/imports.ts'
 import { CursorLinks } from '#web/paged-list/cursor-links.tsx'
@@ -100,13 +100,11 @@ function Tool({ row: { sku, name, toolId, status } }: { row: ImportRow }) {
   )
 }
 
-/** What a new tool has is one text, without what stands beside it or follows by itself. */
+/** The name of a new tool stands beside its changes; a description that repeats it, and no picture, say nothing. */
 const listChanges = ({ changes, status, name }: ImportRow) =>
   status === 'new'
     ? changes.filter(({ column, after }) => column !== 'name' && after !== name && after !== placeholderImage)
     : changes
-
-const placeholderImage = '/images/no-picture-800.webp'
 
 function Changes({ row }: { row: ImportRow }) {
   const { status, kept } = row

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { createId } from '#web/ui/create-id.ts'
 import { FormError, Labelled } from '#web/ui/forms/field.tsx'
 import { formatCount } from '#web/ui/text/format-count.ts'
+import { Crumb } from '#web/widgets/crumb.tsx'
 import { listSkuCandidates, type MatchedPictures, matchPictures } from './match-pictures.ts'
 
 export const meta = titleMeta('Pictures')
@@ -53,12 +54,7 @@ export default function PicturesPage() {
   return (
     <section className="grid gap-6">
       <header className="grid gap-1">
-        <p className="text-sm text-muted">
-          <Link to="/dashboard/imports" className="hover:underline">
-            Imports
-          </Link>{' '}
-          ›
-        </p>
+        <Crumb to="/dashboard/imports">Imports</Crumb>
         <h1 className="section-title plain-title">Pictures</h1>
         <p className="max-w-prose">
           A picture whose name begins with a SKU finds its tool: <b className="whitespace-nowrap">RH26-860.jpg</b>,{' '}
