@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { writeXlsx } from 'hucre'
 import { Refusal } from '#contract/refusal.ts'
@@ -224,6 +227,34 @@ test('a workbook of several sheets is read as it is shown, and undone', async ()
   assert.deepEqual([(await getTool(sku)).price, (await getTool(sku)).name], [118.4, 'Awl'])
 })
 
+/** The most memory that the process of the reader has, where the system tells. */
+async function measureReader(run: () => Promise<unknown>): Promise<number> {
+  const started: ChildProcess[] = []
+  const remember = (message: unknown) => {
+    started.push((message as { process: ChildProcess }).process)
+  }
+  let peakMb = 0
+  const timer = setInterval(() => {
+    for (const { pid } of started) peakMb = Math.max(peakMb, readPeakMb(pid))
+  }, 10)
+  subscribe('child_process', remember)
+  await run().finally(() => {
+    clearInterval(timer)
+    unsubscribe('child_process', remember)
+  })
+  return peakMb
+}
+
+/** 0 for a process that has ended. */
+function readPeakMb(pid: number | undefined): number {
+  try {
+    const [, kilobytes = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return Number(kilobytes) / 1000
+  } catch {
+    return 0
+  }
+}
+
 test('a hostile workbook ends its reader, not the shop', async () => {
   const sku = newSku()
   const toCells = (texts: readonly string[], row: number) =>
@@ -237,7 +268,9 @@ test('a hostile workbook ends its reader, not the shop', async () => {
   const refuse = async (bytes: Uint8Array<ArrayBuffer>) => (await listErrors(upload(bytes)))[0] ?? ''
   const tooMuch = /takes too much time or memory/
   const start = process.memoryUsage.rss()
-  assert.match(await refuse(buildWorkbook(await zipPaddedText(sheetName, parts, 1_500_000_000))), tooMuch)
+  const bomb = buildWorkbook(await zipPaddedText(sheetName, parts, 1_500_000_000))
+  const peakMb = await measureReader(async () => assert.match(await refuse(bomb), tooMuch))
+  assert.ok(peakMb < 700, `the reader has taken ${peakMb} MB`)
   assert.match(await refuse(buildSheet('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')), /cannot be read/)
   assert.ok(process.memoryUsage.rss() - start < 200_000_000, 'nothing of it is held by this process')
   const blank = Array.from({ length: 1_000_000 }, (_, index) => `<row r="${index + 3}"/>`).join('')
