@@ -43,7 +43,7 @@ export function ImportForm({ importId, suppliers, problem }: ImportFormProps) {
       </p>
       <input type="hidden" name="importId" value={importId} />
       <div className="grid max-w-4xl items-start gap-4 md:grid-cols-2">
-        <Labelled label="File" error={problem} hint="An Excel workbook (.xlsx) or CSV, up to 50,000 rows and 20 MB">
+        <Labelled label="File" error={problem} hint="An Excel workbook (.xlsx) or CSV, up to 50,000 rows and 20 MB">
           {fieldProps => (
             <input
               {...fieldProps}

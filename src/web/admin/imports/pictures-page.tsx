@@ -99,7 +99,10 @@ export default function PicturesPage() {
             />
           )}
           <FileList
-            title={`${formatCount(found.unknown.length, ['picture fits', 'pictures fit'])} no tool and stay out`}
+            title={formatCount(found.unknown.length, [
+              'picture fits no tool, and stays out',
+              'pictures fit no tool, and stay out',
+            ])}
             files={found.unknown}
           />
           <FileList
