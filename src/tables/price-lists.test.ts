@@ -150,6 +150,29 @@ testList('one row for each variant', '13-variants-by-row.csv', ({ named, map }) 
   assert.deepEqual(map()[1], { sku: 'TSS-3', price: '8.95 USD', available: '2150' })
 })
 
+test('SKUs of the shop tell columns of SKUs apart, and never change what another heading says', async () => {
+  const readFields = async (text: string) => (await propose(Buffer.from(text))).mapping.columns
+  assert.deepEqual(await readFields('SKU,Name,Replacement SKU\nNEW-1,Awl,DP12\nNEW-2,Burin,BG8'), [
+    ...['sku', 'name', 'replacementSku'],
+  ])
+  assert.deepEqual(await readFields('Item no.,Name,Alternative\nNEW-1,Awl,DP12\nNEW-2,Burin,BG8'), [
+    'sku',
+    'name',
+    null,
+  ])
+  assert.deepEqual(await readFields('Your part no,Our part no,Price\nDP12,900-1,5.00\nBG8,900-2,6.00'), [
+    'sku',
+    null,
+    'price',
+  ])
+  assert.deepEqual(await readFields('Our part no,Your part no,Price\n900-1,DP12,5.00\n900-2,BG8,6.00'), [
+    null,
+    'sku',
+    'price',
+  ])
+  assert.deepEqual(await readFields('Rack,Thing,Price\nA1,DP12,5.00\nA2,BG8,6.00'), [null, 'sku', 'price'])
+})
+
 test('whole amounts that are far larger than the others are asked about, and stay as they are', async () => {
   for (const title of ['Price', 'List price']) {
     const { mapping, notes, map } = await propose(Buffer.from(`SKU,${title}\nA,500\nB,600\nC,9.50`))

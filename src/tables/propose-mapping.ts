@@ -36,7 +36,7 @@ function describeUnknown({ filled, gtins, isRising }: Column): string {
   return isRising ? 'These are numbers of lines.' : ''
 }
 
-/** A column of which most cells are SKUs of the shop holds the SKU, whatever its heading says. */
+/** The SKU is in the column with most SKUs of the shop, among those whose headings say SKU, or else say nothing. */
 function proposeKnownSkus<Name extends string>(
   columns: readonly Column[],
   proposals: Scored<Name>[],
@@ -45,7 +45,9 @@ function proposeKnownSkus<Name extends string>(
 ): void {
   const sku = names.find(name => name === 'sku')
   if (!sku) return
-  const shares = columns.map(({ examples }) => {
+  const wanted = proposals.some(({ field }) => field === sku) ? sku : null
+  const shares = columns.map(({ examples }, index) => {
+    if (proposals[index]?.field !== wanted) return 0
     const filled = examples.filter(Boolean)
     return filled.length === 0 ? 0 : filled.filter(isKnownSku).length / filled.length
   })

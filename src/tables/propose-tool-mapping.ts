@@ -26,7 +26,9 @@ export function proposeToolMapping(
 /** Price lists call the name a description. */
 function readDescriptionAsName(proposals: ColumnProposal<ToolField>[]): void {
   if (proposals.some(({ field }) => field === 'name')) return
-  for (const proposal of proposals) if (proposal.field === 'description') proposal.field = 'name'
+  for (const [index, { field }] of proposals.entries())
+    if (field === 'description')
+      proposals[index] = { field: 'name', note: 'Is this the name, or the description? No other column is the name.' }
 }
 
 /** Says why the price is uncertain: other columns have amounts, or whole amounts may be cents. */

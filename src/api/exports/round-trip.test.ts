@@ -92,7 +92,7 @@ async function importTools(bytes: Uint8Array): Promise<Partial<ToolSnapshot>[]> 
   const { heading, ...table } = findTable(chooseSheet(await readSheets(bytes), undefined).rows, toolFields)
   assert.ok(heading && isOwnHeading(heading, toolFields))
   const columns = describeColumns({ heading, ...table })
-  const { mapping } = proposeToolMapping(columns, () => false)
+  const { mapping } = proposeToolMapping(columns, cell => cell === 'T-0')
   const titles = columns.map(({ title }) => title)
   return table.rows.map(({ cells }) => {
     const { availableBefore: _, ...own } = mapToolRow(cells, mapping, titles)

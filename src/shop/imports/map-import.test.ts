@@ -119,6 +119,21 @@ test('headings without a supplier’s name are known if only one supplier has th
   assert.equal((await upload(headless, { supplier: `Three ${mark}` })).state, 'checked')
 })
 
+test('a list in the shop’s own columns asks nothing, unless a column may mean something else', async () => {
+  const [first, second] = [newSku(), newSku()]
+  for (const sku of [first, second]) await shop.addTool({ name: 'Awl', sku, price: 5 })
+  const described = await upload(`SKU,Description\n${first},Bores.`)
+  assert.deepEqual([described.state, described.mapping?.columns], ['mapping', ['sku', 'name']])
+  const replaced = await upload(`SKU,Name,Replacement SKU\n${newSku()},Burin,${first}\n${newSku()},Bevel,${second}`)
+  assert.deepEqual([replaced.counts.changed, replaced.mapping?.columns], [0, ['sku', 'name', 'replacementSku']])
+  const twice = await upload(`SKU,Price,price\n${first},1,2`)
+  assert.deepEqual([twice.state, twice.mapping?.columns], ['mapping', ['sku', 'price', null]])
+  assert.equal(twice.fileTable?.columns[2]?.note, '“Price” is proposed for the same.')
+  assert.deepEqual(await listErrors(map(twice, { columns: ['sku', 'price', 'price'] })), [
+    'columns: “Price” is chosen for two columns: “Price” and “price”.',
+  ])
+})
+
 test('what keeps a list from being read is said at the columns', async () => {
   const sku = newSku()
   const uploaded = await upload(`Item,Price,Net price,Stock\n${sku},1.250,2.250,5`)

@@ -39,7 +39,8 @@ export async function mapTable(shop: Shop, { isOwn, ...read }: ReadTable, suppli
   const fileTable: FileTable = { ...read, columns: described, differences: [] }
   const isComplete = (mapping: ImportMapping) =>
     findMappingErrors(fileTable, mapping, shop.settings.current.currency).length === 0
-  if (isOwn) return { fileTable, mapping: proposed, supplier, isKnown: isComplete(proposed) }
+  const isReadAsNamed = columns.every(({ title }, index) => isTitleOf(title, proposed.columns[index]))
+  if (isOwn && isReadAsNamed) return { fileTable, mapping: proposed, supplier, isKnown: isComplete(proposed) }
   const titles = columns.map(({ title }) => title)
   const kept = await findKept(shop.db, supplier, titles)
   const asked = { ...proposed, defaults: {}, addsCategories: true, readsHtml: true }
@@ -49,6 +50,9 @@ export async function mapTable(shop: Shop, { isOwn, ...read }: ReadTable, suppli
   const isKnown = differences.length === 0 && isComplete(mapping)
   return { fileTable: { ...fileTable, differences }, mapping, supplier: kept.supplier, isKnown }
 }
+
+const isTitleOf = (title: string, field: ToolField | null | undefined) =>
+  normalizeHeading(title) === (field ? normalizeHeading(toolFields[field].title) : '')
 
 async function findKnownSkus(db: Db, columns: readonly { examples: string[] }[]): Promise<(cell: string) => boolean> {
   const texts = [...new Set(columns.flatMap(({ examples }) => examples).map(text => text.toLowerCase()))]
