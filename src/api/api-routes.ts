@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { toCursor } from '#contract/cursors.ts'
-import { type Endpoint, isForAdmins, neverStored } from '#contract/endpoint.ts'
+import { type Endpoint, isForAdmins, isOpen, neverStored } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations, parseOperation } from '#contract/operations.ts'
 import { refuse } from '#contract/refusals.ts'
@@ -72,9 +72,10 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
   return toJsonResponse(api, endpoint, reply, buildNextLink(context, endpoint, call, reply))
 }
 
-/** Who calls; undefined if the call is public, or brings a proof in place of an access token. Refuses as `authenticate` does. */
+/** Who calls; undefined for a visitor, or with a proof in place of an access token. Refuses as `authenticate` does. */
 async function findCaller({ authenticator, shop }: Api, { access }: Endpoint, { headers }: Request) {
-  return access === 'public' || access === 'proof' ? undefined : authenticator.authenticate(shop, headers)
+  const isVisitor = access === 'anybody' ? !headers.has('authorization') : isOpen(access)
+  return isVisitor ? undefined : authenticator.authenticate(shop, headers)
 }
 
 function runInTurn<Result>(

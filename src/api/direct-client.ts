@@ -1,5 +1,5 @@
 import type { Client } from '#contract/client.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, isOpen } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations } from '#contract/operations.ts'
 import { refuse } from '#contract/refusals.ts'
@@ -23,7 +23,7 @@ export function createDirectClient(api: Api, log: Log, dependencies: CacheDepend
       if (!api.shop.notifications.isConnected()) dependencies.incomplete = true
       try {
         if (getLimitClass(id, query) === 'search') await api.rateLimiter.count('search', { ip })
-        if (endpoint.access !== 'public' && endpoint.access !== 'proof') refuse('sign_in_required')
+        if (!isOpen(endpoint.access)) refuse('sign_in_required')
         const queryEntries = Object.entries(query).filter(([, value]) => value !== undefined)
         const queryTexts = Object.fromEntries(queryEntries.map(([name, value]) => [name, String(value)]))
         const call = parseRequestParts(endpoint, { params, query: queryTexts, headers, body, form })

@@ -115,6 +115,16 @@ const edits: Partial<Record<OperationId, () => Promise<Edit>>> = {
     const { id, manager, buyer: member } = await createCompany(shop, admin)
     return editMember(manager, member, body => admin.client.setMemberOf({ params: { id, accountId: member.id }, body }))
   },
+  renamePriceList: async () => {
+    const { insertedId: id } = await admin.client.addPriceList({ body: { name: 'Trade A' } })
+    return {
+      read: () => admin.client.getPriceList({ params: { id } }),
+      save: body => admin.client.renamePriceList({ params: { id }, body }),
+      theirs: { name: 'Trade B' },
+      mine: {},
+      conflicting: { name: 'Trade C' },
+    }
+  },
   updateOwnCompany: async () => {
     const { manager } = await createCompany(shop, admin)
     return {

@@ -46,9 +46,15 @@ function describeOperation(operationId: OperationId, endpoint: Endpoint): object
       429: tooManyRequestsResponse,
       default: describeProblem('Refused'),
     },
-    security: endpoint.access === 'public' ? [] : [endpoint.access === 'proof' ? { proof: [] } : { accessToken: [] }],
+    security: describeSecurity(endpoint),
     'x-access': endpoint.access,
   }
+}
+
+function describeSecurity({ access }: Endpoint): object[] {
+  if (access === 'public') return []
+  if (access === 'proof') return [{ proof: [] }]
+  return [...(access === 'anybody' ? [{}] : []), { accessToken: [] }]
 }
 
 function describeReply({ file = 'application/json', reply }: Endpoint): object {

@@ -7,11 +7,12 @@ export const adminAreas = ['orders', 'catalogue', 'accounts', 'settings'] as con
 type AdminArea = (typeof adminAreas)[number]
 
 /**
- * `proof`: token of the identity provider. `account`: access token. `verified`: also a verified email, if required. `buyer`: also
+ * `anybody`: a visitor, or whose access token comes along. `proof`: token of the identity provider. `account`: access token. `verified`: also a verified email, if required. `buyer`: also
  * no viewer of a company. `member`, `manager`: of a company.
  */
 export type AccessRule =
   | 'public'
+  | 'anybody'
   | 'proof'
   | 'account'
   | 'verified'
@@ -19,6 +20,9 @@ export type AccessRule =
   | 'member'
   | 'manager'
   | `admin:${AdminArea}`
+
+/** Whether a call needs no token. */
+export const isOpen = (rule: AccessRule) => rule === 'public' || rule === 'anybody' || rule === 'proof'
 
 export const isForAdmins = (rule: AccessRule) => rule.startsWith('admin:')
 

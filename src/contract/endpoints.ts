@@ -25,6 +25,7 @@ import { importEndpoints } from './endpoints/import-endpoints.ts'
 import { onBehalfEndpoints } from './endpoints/on-behalf-endpoints.ts'
 import { orderEndpoints } from './endpoints/order-endpoints.ts'
 import { pageEndpoints } from './endpoints/page-endpoints.ts'
+import { priceEndpoints } from './endpoints/price-endpoints.ts'
 import { maxImageBytes } from './limits.ts'
 
 export const endpoints = {
@@ -169,6 +170,7 @@ export const endpoints = {
   ...fulfilmentEndpoints,
   ...importEndpoints,
   ...pageEndpoints,
+  ...priceEndpoints,
 } as const satisfies EndpointTable
 
 export type Endpoints = typeof endpoints

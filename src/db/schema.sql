@@ -322,6 +322,11 @@ create table tools (
   discontinued boolean not null default false,
   replacement_id uuid references tools deferrable check (replacement_id <> id),
   deleted_at timestamptz,
+  -- Tools that price lists name together; empty for none.
+  discount_group text not null default '',
+  -- The number of its barcode; empty for none.
+  gtin text not null default '' check (gtin ~ '^([0-9]{8}|[0-9]{12,14})?$'),
+  manufacturer_number text not null default '',
   check (minimum % increment = 0)
 );
 create index tools_listed on tools (id) where deleted_at is null;
@@ -336,6 +341,10 @@ create index tools_of_category on tools (category_id, id) where deleted_at is nu
 create index tools_by_category_and_brand on tools (category_id, brand_id, price_cents) where deleted_at is null;
 create index tools_by_image on tools (image);
 create index tools_replaced on tools (replacement_id) where replacement_id is not null;
+create index tools_by_gtin on tools (ltrim(gtin, '0')) where gtin <> '' and deleted_at is null;
+create index tools_by_manufacturer_number on tools (lower(manufacturer_number))
+  where manufacturer_number <> '' and deleted_at is null;
+create index tools_of_discount_group on tools (discount_group) where discount_group <> '' and deleted_at is null;
 
 create table tool_specifications (
   tool_id uuid not null references tools on delete cascade,
@@ -363,6 +372,40 @@ create table tool_images (
   primary key (tool_id, position)
 );
 create index tool_images_by_url on tool_images (url);
+
+-- Prices of companies ----------------------------------------------------------------------------------------------------
+
+create table price_lists (
+  id uuid primary key default new_id(),
+  name text not null,
+  -- Whose contract it is: the list of one company. Null for a list that companies share.
+  company_id uuid unique references companies on delete cascade,
+  created_at timestamptz not null default now()
+);
+alter table companies add column price_list_id uuid references price_lists deferrable;
+create index companies_of_price_list on companies (price_list_id) where price_list_id is not null;
+
+-- From its day on a row sets the price of a tool, or a percentage off the public prices of a tool, of a discount group or of all
+-- tools. A row with neither ends an earlier one.
+create table list_rows (
+  id uuid primary key default new_id(),
+  list_id uuid not null references price_lists on delete cascade,
+  -- Both are null for a row of all tools. No foreign key: its locks would delay orders of the tool.
+  tool_id uuid,
+  discount_group text check (discount_group <> ''),
+  -- A day in the shop's time zone.
+  valid_from date not null,
+  price_cents integer check (price_cents between 1 and 100000000),
+  price_breaks jsonb not null default '[]',
+  percent_off numeric(4, 2) check (percent_off > 0 and percent_off < 100),
+  constraint list_rows_target_check check (num_nonnulls(tool_id, discount_group) <= 1),
+  constraint list_rows_terms_check check (num_nonnulls(price_cents, percent_off) <= 1),
+  constraint list_rows_price_check check (price_cents is null or tool_id is not null),
+  constraint list_rows_breaks_check check (
+    price_breaks = '[]' or (price_cents is not null and are_price_breaks(price_breaks, price_cents))),
+  constraint list_rows_key unique nulls not distinct (list_id, tool_id, discount_group, valid_from)
+);
+create index list_rows_of_tool on list_rows (tool_id) where tool_id is not null;
 
 -- Search -----------------------------------------------------------------------------------------------------------------
 
@@ -458,7 +501,7 @@ end $$;
 create function index_tool(indexed_id uuid) returns void language plpgsql as $$
 declare name_words text[]; words text[];
 begin
-  select extract_name_words(name), split_words(concat_ws(' ', name, sku, description,
+  select extract_name_words(name), split_words(concat_ws(' ', name, sku, gtin, ltrim(gtin, '0'), manufacturer_number, description,
     (select brands.name from brands where brands.id = brand_id),
     (select string_agg(concat_ws(' ', each.name, each.value, each.unit), ' ')
       from tool_specifications each where tool_id = indexed_id)))
@@ -469,13 +512,14 @@ begin
   insert into tool_words select distinct unnest(words) on conflict do nothing;
 end $$;
 create function index_words() returns trigger language plpgsql as $$ begin
-  if tg_op = 'INSERT' or (old.name, old.sku, old.description, old.brand_id)
-    is distinct from (new.name, new.sku, new.description, new.brand_id) then
+  if tg_op = 'INSERT' or (old.name, old.sku, old.description, old.brand_id, old.gtin, old.manufacturer_number)
+    is distinct from (new.name, new.sku, new.description, new.brand_id, new.gtin, new.manufacturer_number) then
     perform index_tool(new.id);
   end if;
   return null;
 end $$;
-create trigger tool_words_indexed after insert or update of name, sku, description, brand_id on tools
+create trigger tool_words_indexed
+  after insert or update of name, sku, description, brand_id, gtin, manufacturer_number on tools
   for each row execute function index_words();
 
 -- Returns up to `most` tools whose words match. It always reads the index: the planner expects too many matches.

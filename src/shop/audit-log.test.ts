@@ -47,6 +47,9 @@ test('an added, changed or deleted tool is recorded with the changed fields', as
         tax_percent: null,
         image_alt: '',
         discontinued: false,
+        discount_group: '',
+        gtin: '',
+        manufacturer_number: '',
         ...{ brand: '', category: '', replacement_sku: '', specifications: [], further_images: [] },
       },
     },
@@ -116,7 +119,16 @@ test('the API lists prices as it shows them, and of each action only the changed
   const [deleted, updated, added] = await ada.client.listAdminActions({ query: { limit: 3 } })
   assert.deepEqual([deleted?.before, deleted?.after], [{}, {}])
   assert.deepEqual([updated?.before, updated?.after], [{ price: 12 }, { price: 12.5 }])
-  const defaults = { taxPercent: null, imageAlt: '', discontinued: false, brand: '', category: '', replacementSku: '' }
+  const numbers = { gtin: '', manufacturerNumber: '', discountGroup: '' }
+  const defaults = {
+    taxPercent: null,
+    imageAlt: '',
+    discontinued: false,
+    brand: '',
+    category: '',
+    replacementSku: '',
+    ...numbers,
+  }
   assert.deepEqual(
     [added?.before, added?.after],
     [{}, { ...mallet, ...terms, ...defaults, specifications: [], furtherImages: [] }],

@@ -1,4 +1,5 @@
 import { findDecimalSign } from '#contract/cells/decimal-signs.ts'
+import { isGtin } from '#contract/cells/gtin.ts'
 import { findCurrencyMark, readNumber } from '#contract/cells/read-number.ts'
 import type { FileColumn } from '#contract/schemas/admin/imports.ts'
 import { cutText } from '#contract/text.ts'
@@ -56,14 +57,4 @@ export function isRising(cells: readonly string[]): boolean {
   const isEven = numbers.every((number, index) => number === first + index * step)
   const isAllNumbers = numbers.length === cells.filter(isFilled).length
   return step > 0 && isAllNumbers && isEven && (numbers.length > 2 || (first === step && (step === 1 || step === 10)))
-}
-
-/** A GTIN-8, -12, -13 or -14 whose last digit is the check digit of the others (GS1 General Specifications, 7.9). */
-function isGtin(text: string): boolean {
-  const digits = text.trim()
-  if (!/^(\d{8}|\d{12,14})$/.test(digits)) return false
-  const sum = Array.from(digits)
-    .toReversed()
-    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0)
-  return sum % 10 === 0
 }

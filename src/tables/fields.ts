@@ -40,7 +40,8 @@ export function scoreHeading(heading: string, { title, words, beside = '' }: Fie
   if (name === normalizeHeading(title)) return 100
   const [strong, weak] = [toWords(words), toWords(beside)]
   const parts = name.split(' ')
-  if (!parts.some(part => strong.has(part)) && !strong.has(parts.join(''))) return 0
+  if (parts.length > 1 && strong.has(parts.join(''))) return parts.length * 2 + 0.5
+  if (!parts.some(part => strong.has(part))) return 0
   const scores = parts.map(part => {
     if (strong.has(part)) return 2
     return weak.has(part) ? 1 : neutral.has(part) || /^\d+$/.test(part) ? 0.5 : -1.5

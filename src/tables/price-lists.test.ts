@@ -70,9 +70,14 @@ testList('a dealer price book with titles, sections and totals', '01-us-dealer-p
     table.leftOut.map(({ position, kind }) => `${position + 1} ${kind}`),
     ['1 above', '2 above', '4 above', '6 section', '11 section', '13 heading', '18 total', '19 section'],
   )
-  assert.deepEqual(named, { 'Item #': 'sku', Description: 'name', 'Case Qty': 'increment', List: 'price' })
+  assert.deepEqual(named, {
+    'Item #': 'sku',
+    Description: 'name',
+    'Case Qty': 'increment',
+    UPC: 'gtin',
+    List: 'price',
+  })
   assert.equal(notes[4], 'Amounts stand in “Dealer Net”, “MAP”, too: please check.')
-  assert.equal(notes[3], 'These are barcodes (GTIN).')
   const net = map({ columns: ['sku', 'name', 'increment', null, null, 'price', null, null, null].slice(0, 7) as never })
   assert.deepEqual(readPrices(net), [
     ...[118.4, 1005.5, 168, 9.85, 11.35, '“CALL” is not a number.', 39.75, '“($84.50)” is not a number.'],
@@ -85,9 +90,11 @@ testList('a German list with prices for 100 pieces', '02-de-artikelstamm.csv', (
     Artikelnummer: 'sku',
     'Bezeichnung 1': 'name',
     'Bezeichnung 2': 'name',
+    EAN: 'gtin',
     VPE: 'increment',
     Preiseinheit: 'pricePer',
     'Listenpreis EUR': 'price',
+    Rabattgruppe: 'discountGroup',
   })
   assert.equal(mapping.decimalSign, ',')
   const rows = map()

@@ -72,6 +72,20 @@ const words: Record<ToolField, Words> = {
     words: 'replacement ersatzartikel nachfolger substitute successor',
     beside: 'sku item part artikel',
   },
+  gtin: {
+    words: 'gtin ean upc barcode eannummer eancode strichcode streepjescode kreskowy jan',
+    beside: 'code kod number nummer no item piece stuck artikel',
+  },
+  manufacturerNumber: {
+    words:
+      'mpn herstellernr herstellernummer herstellerartikelnummer herstellerartikelnr manufacturernumber manufacturerno manufacturerpartnumber manufacturerpartno mfrpartnumber mfrpartno mfrno mfgpartnumber mfgpartno vendorpartnumber',
+    beside: 'number no nr',
+  },
+  discountGroup: {
+    words:
+      'discountgroup rabattgruppe rabattgr kortingsgroep remisegroep discountcode discountclass rabattcode pricegroup preisgruppe',
+    beside: 'code',
+  },
   specification: { words: 'specification', joinedBy: '\n' },
   pricePer: {
     words: 'preiseinheit preismenge pe prijseenheid priceunit pricequantity',

@@ -33,6 +33,8 @@ export interface Fixture {
   waitingId: string
   importId: string
   appliedImportId: string
+  priceListId: string
+  listRowId: string
 }
 
 export interface Row {
@@ -360,6 +362,50 @@ export const rows: { readonly [Name in OperationId]: Row } = {
   },
   approveAnyOrder: {
     call: (client, { waitingId: id }) => client.approveAnyOrder({ params: { id } }),
+    expected: adminsOnly,
+  },
+  getPrices: { call: (client, { tool }) => client.getPrices({ body: { ids: [tool._id] } }), expected: companyOnly },
+  listPriceLists: { call: client => client.listPriceLists({}), expected: adminsOnly },
+  addPriceList: { call: client => client.addPriceList({ body: { name: 'Trade B' } }), expected: adminsOnly },
+  getPriceList: {
+    call: (client, { priceListId: id }) => client.getPriceList({ params: { id } }),
+    expected: adminsOnly,
+  },
+  renamePriceList: {
+    call: (client, { priceListId: id }) => client.renamePriceList({ params: { id }, body: { name: 'Trade C' } }),
+    expected: adminsOnly,
+  },
+  deletePriceList: {
+    call: (client, { priceListId: id }) => client.deletePriceList({ params: { id } }),
+    expected: adminsOnly,
+  },
+  listListRows: {
+    call: (client, { priceListId: id }) => client.listListRows({ params: { id } }),
+    expected: adminsOnly,
+  },
+  countListRows: {
+    call: (client, { priceListId: id }) => client.countListRows({ params: { id } }),
+    expected: adminsOnly,
+  },
+  addListRow: {
+    call: (client, { priceListId: id }) =>
+      client.addListRow({ params: { id }, body: { validFrom: '2026-01-01', percentOff: 5 } }),
+    expected: adminsOnly,
+  },
+  deleteListRow: {
+    call: (client, { priceListId: id, listRowId: rowId }) => client.deleteListRow({ params: { id, rowId } }),
+    expected: adminsOnly,
+  },
+  setPriceListOf: {
+    call: (client, { companyId: id, priceListId }) => client.setPriceListOf({ params: { id }, body: { priceListId } }),
+    expected: adminsOnly,
+  },
+  addContract: {
+    call: (client, { companyId: id }) => client.addContract({ params: { id } }),
+    expected: adminsOnly,
+  },
+  explainPrice: {
+    call: (client, { companyId: id }) => client.explainPrice({ params: { id }, query: { sku: 'CS-185' } }),
     expected: adminsOnly,
   },
   listAccounts: { call: client => client.listAccounts({}), expected: adminsOnly },

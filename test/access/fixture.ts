@@ -123,6 +123,12 @@ export async function createAccessFixture(shop: TestShop) {
     },
     importId: () => addCheckedImport(people.admin),
     appliedImportId: () => addAppliedImport(people.admin),
+    priceListId: async () => (await people.admin.client.addPriceList({ body: { name: 'Trade A' } })).insertedId,
+    listRowId: async () => {
+      const params = { id: await make('priceListId') }
+      const body = { validFrom: '2025-01-01', percentOff: 7 }
+      return (await people.admin.client.addListRow({ params, body })).insertedId
+    },
   }
 
   async function reset(): Promise<void> {

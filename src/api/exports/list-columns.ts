@@ -32,6 +32,9 @@ export const exportedToolColumns: Columns<ToolSnapshot> = [
   [toolColumnTitles.imageAlt, tool => tool.image_alt],
   [toolColumnTitles.discontinued, ({ discontinued }) => (discontinued ? 'yes' : 'no')],
   [toolColumnTitles.replacementSku, tool => tool.replacement_sku],
+  [toolColumnTitles.gtin, ({ gtin }) => gtin],
+  [toolColumnTitles.manufacturerNumber, tool => tool.manufacturer_number],
+  [toolColumnTitles.discountGroup, tool => tool.discount_group],
 ]
 
 export type PayingAccount = Account & { paidCents: number }

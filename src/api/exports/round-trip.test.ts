@@ -69,6 +69,9 @@ function createCatalogue(random: (count: number) => number): ToolSnapshot[] {
       image_alt: random(2) === 0 ? '' : makeLine(),
       discontinued: random(2) === 0,
       replacement_sku: random(3) === 0 ? 'T-0' : '',
+      gtin: ['', '4006381333931', '012345678905', '96385074'][random(4)] ?? '',
+      manufacturer_number: random(2) === 0 ? '' : makeLine(),
+      discount_group: random(2) === 0 ? '' : makeLine(),
     }
   })
 }

@@ -16,7 +16,11 @@ type Part<Name extends OperationId, Key extends string> = Endpoints[Name] extend
 
 interface HandlerCall<Name extends OperationId> {
   request: Request
-  actor: Endpoints[Name]['access'] extends 'public' | 'proof' ? undefined : Actor
+  actor: Endpoints[Name]['access'] extends 'public' | 'proof'
+    ? undefined
+    : Endpoints[Name]['access'] extends 'anybody'
+      ? Actor | undefined
+      : Actor
   ip: string | undefined
   params: Part<Name, 'params'>
   query: Part<Name, 'query'>

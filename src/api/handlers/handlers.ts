@@ -26,6 +26,7 @@ import { importHandlers } from './import-handlers.ts'
 import { onBehalfHandlers } from './on-behalf-handlers.ts'
 import { orderHandlers } from './order-handlers.ts'
 import { pageHandlers } from './page-handlers.ts'
+import { priceHandlers } from './price-handlers.ts'
 
 export const handlers: Handlers = {
   issueAccessToken: async ({ shop, identity, authenticator }, { request, params, body }) => {
@@ -92,6 +93,7 @@ export const handlers: Handlers = {
   ...adminHandlers,
   ...afterSaleHandlers,
   ...companyHandlers,
+  ...priceHandlers,
   ...fulfilmentHandlers,
   ...importHandlers,
   ...onBehalfHandlers,

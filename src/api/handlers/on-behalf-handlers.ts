@@ -1,13 +1,16 @@
 import { toCheckOutRequest, toRequestedLine, toWireCartLine } from '#api/mappers/orders.ts'
 import type { onBehalfEndpoints } from '#contract/endpoints/on-behalf-endpoints.ts'
+import { getAccount } from '#shop/accounts/accounts.ts'
 import { putIntoAdminCart } from '#shop/carts/admin-carts.ts'
 import { listCart, removeCartLine } from '#shop/carts/carts.ts'
 import { placeOrderForAccount } from '#shop/orders/place-order.ts'
 import type { Handlers } from './handler.ts'
 
 export const onBehalfHandlers: Pick<Handlers, keyof typeof onBehalfEndpoints> = {
-  listAdminCart: async ({ shop }, { actor, params }) =>
-    (await listCart(shop, { accountId: actor.account.id, buyerId: params.id })).map(toWireCartLine),
+  listAdminCart: async ({ shop }, { actor, params }) => {
+    const { companyId } = await getAccount(shop, params.id)
+    return (await listCart(shop, { accountId: actor.account.id, buyerId: params.id }, companyId)).map(toWireCartLine)
+  },
   putIntoAdminCart: async ({ shop }, { actor, params, body }) => {
     await putIntoAdminCart(shop, actor, params.id, body.lines.map(toRequestedLine))
     return { acknowledged: true }

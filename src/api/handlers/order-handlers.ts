@@ -56,7 +56,8 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
     )
     return { orderId: id, number }
   },
-  listCart: async ({ shop }, { actor }) => (await listCart(shop, ownCart(actor.account))).map(toWireCartLine),
+  listCart: async ({ shop }, { actor }) =>
+    (await listCart(shop, ownCart(actor.account), actor.account.companyId)).map(toWireCartLine),
   mergeCart: ({ shop }, { actor, body }) =>
     mergeCart(shop, actor, ownCart(actor.account), body.lines.map(toRequestedLine), body.mergeBy),
   setCartLine: async ({ shop }, { actor, params, body }) => ({
@@ -72,7 +73,8 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
     await emptyCart(shop, actor, ownCart(actor.account))
     return { lineCount: 0 }
   },
-  findTools: async ({ shop }, { body }) => (await findTools(shop, body)).map(toWireCartTool),
+  findTools: async ({ shop }, { actor, body }) =>
+    (await findTools(shop, actor?.account.companyId ?? null, body)).map(toWireCartTool),
   suggestSkus: async ({ shop }, { ip, body }) => {
     const suggestions = await suggestSkus(shop, body.skus, ip)
     return suggestions.map(({ sku, tools }) => ({ sku, tools: tools.map(toWireCartTool) }))

@@ -77,6 +77,8 @@ function toWireChange(change: AdminAction['before']): WireAdminAction['before'] 
     refunded_cents,
     body,
     amountCents,
+    discount_group,
+    manufacturer_number,
     ...others
   } = fields
   return {
@@ -85,6 +87,8 @@ function toWireChange(change: AdminAction['before']): WireAdminAction['before'] 
     ...(orderMinimumCents !== undefined && { orderMinimum: orderMinimumCents / 100 }),
     ...(amountCents !== undefined && { amount: toAmount(amountCents) }),
     ...(refunded_cents !== undefined && { refunded: refunded_cents / 100 }),
+    ...(discount_group !== undefined && { discountGroup: discount_group }),
+    ...(manufacturer_number !== undefined && { manufacturerNumber: manufacturer_number }),
     ...(image_alt !== undefined && { imageAlt: image_alt }),
     ...(replacement_sku !== undefined && { replacementSku: replacement_sku }),
     ...(further_images && { furtherImages: further_images }),

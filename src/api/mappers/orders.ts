@@ -1,5 +1,6 @@
 import { formatAddress } from '#contract/addresses.ts'
 import { toCents } from '#contract/pricing/money.ts'
+import type { Prices } from '#contract/pricing/prices.ts'
 import { formatQuantity } from '#contract/pricing/quantity.ts'
 import { computeTotals } from '#contract/pricing/totals.ts'
 import { refuse } from '#contract/refusals.ts'
@@ -24,7 +25,7 @@ import type { OrderRequest } from '#shop/orders/place-order.ts'
 import { isPendingOrSucceeded } from '#shop/refunds/refunds.ts'
 import { findReturnEnd } from '#shop/returns/returns.ts'
 import { hideFailure, toWireDispute, toWireRefund, toWireReturn, toWireShipment } from './fulfilment.ts'
-import { toExactCents, toWireTool } from './tools.ts'
+import { toExactCents, toWirePrices, toWireTool } from './tools.ts'
 
 export function toOrderRequest(body: NewOrder, idempotencyKey: string | undefined): OrderRequest {
   const quantity = Number.parseInt(body.quantity, 10)
@@ -152,9 +153,10 @@ export function toRequestedLine({ toolId, quantity, price }: { toolId: string; q
   return { toolId, quantity, priceCents: toExactCents(price, 'price') }
 }
 
-export function toWireCartTool(tool: Tool): WireCartTool {
+export function toWireCartTool(tool: Tool & { companyPrices?: Prices }): WireCartTool {
   const { description: _, ...rest } = toWireTool(tool)
-  return { ...rest, replacementId: tool.replacementId }
+  const { companyPrices, replacementId } = tool
+  return { ...rest, replacementId, ...(companyPrices && { companyPrice: toWirePrices(companyPrices) }) }
 }
 
 export function toWireCartLine({ tool, quantity, priceCents }: CartLine): WireCartLine {

@@ -65,14 +65,20 @@ export function toWireListedTool({ brand, category, highlights, ...tool }: Liste
 }
 
 export function toWireToolDetails(details: ToolDetails): WireToolDetails {
-  const { imageAlt, furtherImages, specifications, replacement, related } = details
+  const { imageAlt, furtherImages, specifications, replacement, related, gtin, manufacturerNumber } = details
   return {
     ...toWireListedTool(details),
     ...{ imageAlt, furtherImages, specifications },
     replacement: replacement ? { _id: replacement.id, name: replacement.name, sku: replacement.sku } : null,
     related: related.map(toWireListedTool),
+    ...{ gtin, manufacturerNumber, discountGroup: details.discountGroup },
   }
 }
+
+export const toWirePrices = ({ priceCents, priceBreaks }: Prices) => ({
+  price: priceCents / 100,
+  priceBreaks: toWireBreaks(priceBreaks),
+})
 
 export const toWireBreaks = (breaks: readonly PriceBreak[]) =>
   breaks.map(({ from, priceCents }) => ({ from, price: priceCents / 100 }))

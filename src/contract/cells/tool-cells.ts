@@ -22,6 +22,9 @@ export const toolColumnTitles = {
   imageAlt: 'Alt text',
   discontinued: 'Discontinued',
   replacementSku: 'Replacement SKU',
+  gtin: 'GTIN',
+  manufacturerNumber: 'Manufacturer number',
+  discountGroup: 'Discount group',
 } as const
 
 export type ToolColumn = keyof typeof toolColumnTitles
@@ -82,6 +85,9 @@ const clearedValues: Partial<Record<ToolColumn, { value: unknown }>> = {
   specifications: { value: [] },
   imageAlt: { value: '' },
   replacementSku: { value: '' },
+  gtin: { value: '' },
+  manufacturerNumber: { value: '' },
+  discountGroup: { value: '' },
 }
 
 type Parse = (text: string) => { value: unknown; problem?: undefined } | { problem: string; value?: undefined }

@@ -75,7 +75,7 @@ export const orderEndpoints = {
   },
   emptyCart: { access: 'account', summary: 'Empty your cart', reply: CartSize },
   findTools: {
-    access: 'public',
+    access: 'anybody',
     limit: 'search',
     summary: 'Tools by their ids or SKUs, without descriptions',
     body: ToolLookup,

@@ -31,17 +31,26 @@ export function priceLine(quantity: number, tool: Prices & QuantityRules): LineP
   return { ...price, nextBreak: { from, unitCents: lowerCents, addPieces: from - quantity, savesCents } }
 }
 
-const findUnitCents = (quantity: number, { priceCents, priceBreaks }: Prices) =>
+export const findUnitCents = (quantity: number, { priceCents, priceBreaks }: Prices) =>
   priceBreaks.findLast(({ from }) => from <= quantity)?.priceCents ?? priceCents
 
 /** Whether a shown price holds: that of the quantity, or the list price, since some clients ignore price breaks. */
 export const isPriceOf = (shownCents: number, quantity: number, prices: Prices) =>
   shownCents === prices.priceCents || shownCents === findUnitCents(quantity, prices)
 
-export function toPrices(tool: { price: number; priceBreaks: readonly { from: number; price: number }[] }): Prices {
+interface WirePrices {
+  price: number
+  priceBreaks: readonly { from: number; price: number }[]
+}
+
+export function toListPrices({ price, priceBreaks }: WirePrices): Prices {
   const convert = (amount: number) => toCents(amount) ?? 0
   return {
-    priceCents: convert(tool.price),
-    priceBreaks: tool.priceBreaks.map(({ from, price }) => ({ from, priceCents: convert(price) })),
+    priceCents: convert(price),
+    priceBreaks: priceBreaks.map(({ from, price }) => ({ from, priceCents: convert(price) })),
   }
 }
+
+/** What the buyer pays: the prices of their company where it has some, else the list prices. */
+export const toPrices = (tool: WirePrices & { companyPrice?: WirePrices | undefined }): Prices =>
+  toListPrices(tool.companyPrice ?? tool)

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { maxOrderLines } from '#contract/limits.ts'
 import { id, money, orderQuantity, storable } from './fields.ts'
-import { Tool } from './tools.ts'
+import { CompanyPrice, Tool } from './tools.ts'
 
 export const CartTool = Tool.omit({ description: true }).extend({
   replacementId: z.string().nullable(),
+  companyPrice: CompanyPrice.optional(),
 })
 export type CartTool = z.infer<typeof CartTool>
 

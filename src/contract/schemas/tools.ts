@@ -1,10 +1,15 @@
 import { z } from 'zod'
+import { isGtin } from '#contract/cells/gtin.ts'
 import { maxPriceCents, maxStock } from '#contract/limits.ts'
 import { slug } from './catalogue.ts'
 import { id, line, listQuery, money, requiredLine, requiredText, sortBy, text, withShown } from './fields.ts'
 
 /** `price` applies to every piece of an order of at least `from` pieces. */
 const PriceBreak = z.object({ from: z.number().int(), price: money })
+
+/** What the caller's company pays, where that is less than the list price at some quantity. */
+export const CompanyPrice = z.object({ price: money, priceBreaks: z.array(PriceBreak) })
+export type CompanyPrice = z.infer<typeof CompanyPrice>
 
 export const Tool = z.object({
   _id: z.string(),
@@ -50,6 +55,11 @@ export const ToolDetails = ListedTool.extend({
   specifications: z.array(Specification),
   replacement: Tool.pick({ _id: true, name: true, sku: true }).nullable(),
   related: z.array(ListedTool),
+  /** The number of its barcode; empty for none. */
+  gtin: z.string(),
+  manufacturerNumber: z.string(),
+  /** Tools that price lists name together; empty for none. */
+  discountGroup: z.string(),
 })
 export type ToolDetails = z.infer<typeof ToolDetails>
 
@@ -80,6 +90,11 @@ export const Sku = z
   .trim()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,39}$/, skuRule)
 
+const gtinRule = 'A barcode number has 8, 12, 13 or 14 digits, of which the last one checks the others.'
+const Gtin = line(40)
+  .overwrite(value => value.replace(/[\s-]/g, ''))
+  .refine(value => value === '' || isGtin(value), gtinRule)
+
 /** Missing fields are unchanged in a change, and have their default in a new tool. */
 export const NewTool = z.object({
   name: requiredText(200),
@@ -101,6 +116,9 @@ export const NewTool = z.object({
   specifications: z.array(Specification).max(30, 'At most 30 specifications.').optional(),
   discontinued: z.boolean().optional(),
   replacementSku: text(40).optional(),
+  gtin: Gtin.optional(),
+  manufacturerNumber: line(40).optional(),
+  discountGroup: line(60).optional(),
 })
 
 /** `availableBefore` is the stock that the form showed: the stock changes by the difference. */

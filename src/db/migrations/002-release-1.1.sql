@@ -7,6 +7,15 @@
 update tools set replacement_id = null where replacement_id in (select id from tools where deleted_at is not null);
 create index tools_replaced on tools (replacement_id) where replacement_id is not null;
 
+alter table tools
+  add column discount_group text not null default '',
+  add column gtin text not null default '' check (gtin ~ '^([0-9]{8}|[0-9]{12,14})?$'),
+  add column manufacturer_number text not null default '';
+create index tools_by_gtin on tools (ltrim(gtin, '0')) where gtin <> '' and deleted_at is null;
+create index tools_by_manufacturer_number on tools (lower(manufacturer_number))
+  where manufacturer_number <> '' and deleted_at is null;
+create index tools_of_discount_group on tools (discount_group) where discount_group <> '' and deleted_at is null;
+
 -- Refunds ----------------------------------------------------------------------------------------------------------------
 
 -- A return whose refund was closed can be refunded again.
@@ -94,12 +103,16 @@ create table import_mappings (supplier text primary key, titles jsonb not null, 
 
 -- A tool is indexed for searches only if its words change.
 create or replace function index_words() returns trigger language plpgsql as $$ begin
-  if tg_op = 'INSERT' or (old.name, old.sku, old.description, old.brand_id)
-    is distinct from (new.name, new.sku, new.description, new.brand_id) then
+  if tg_op = 'INSERT' or (old.name, old.sku, old.description, old.brand_id, old.gtin, old.manufacturer_number)
+    is distinct from (new.name, new.sku, new.description, new.brand_id, new.gtin, new.manufacturer_number) then
     perform index_tool(new.id);
   end if;
   return null;
 end $$;
+drop trigger tool_words_indexed on tools;
+create trigger tool_words_indexed
+  after insert or update of name, sku, description, brand_id, gtin, manufacturer_number on tools
+  for each row execute function index_words();
 
 -- Search -----------------------------------------------------------------------------------------------------------------
 
@@ -160,7 +173,7 @@ end $$;
 create or replace function index_tool(indexed_id uuid) returns void language plpgsql as $$
 declare name_words text[]; words text[];
 begin
-  select extract_name_words(name), split_words(concat_ws(' ', name, sku, description,
+  select extract_name_words(name), split_words(concat_ws(' ', name, sku, gtin, ltrim(gtin, '0'), manufacturer_number, description,
     (select brands.name from brands where brands.id = brand_id),
     (select string_agg(concat_ws(' ', each.name, each.value, each.unit), ' ')
       from tool_specifications each where tool_id = indexed_id)))
@@ -293,3 +306,32 @@ create index orders_by_approver on orders (approved_by) where approved_by is not
 create statistics orders_by_line_words on fold(line_words) from orders;
 create statistics orders_by_receiver_words on fold(receiver_words) from orders;
 analyze orders;
+
+-- Prices of companies ----------------------------------------------------------------------------------------------------
+
+create table price_lists (
+  id uuid primary key default new_id(),
+  name text not null,
+  company_id uuid unique references companies on delete cascade,
+  created_at timestamptz not null default now()
+);
+alter table companies add column price_list_id uuid references price_lists deferrable;
+create index companies_of_price_list on companies (price_list_id) where price_list_id is not null;
+
+create table list_rows (
+  id uuid primary key default new_id(),
+  list_id uuid not null references price_lists on delete cascade,
+  tool_id uuid,
+  discount_group text check (discount_group <> ''),
+  valid_from date not null,
+  price_cents integer check (price_cents between 1 and 100000000),
+  price_breaks jsonb not null default '[]',
+  percent_off numeric(4, 2) check (percent_off > 0 and percent_off < 100),
+  constraint list_rows_target_check check (num_nonnulls(tool_id, discount_group) <= 1),
+  constraint list_rows_terms_check check (num_nonnulls(price_cents, percent_off) <= 1),
+  constraint list_rows_price_check check (price_cents is null or tool_id is not null),
+  constraint list_rows_breaks_check check (
+    price_breaks = '[]' or (price_cents is not null and are_price_breaks(price_breaks, price_cents))),
+  constraint list_rows_key unique nulls not distinct (list_id, tool_id, discount_group, valid_from)
+);
+create index list_rows_of_tool on list_rows (tool_id) where tool_id is not null;

@@ -20,6 +20,12 @@ export type ChangedFields = Partial<{
   phone: string
   email: string
   poRequired: boolean
+  percentOff: number | null
+  validFrom: string
+  priceList: string
+  discount_group: string
+  gtin: string
+  manufacturer_number: string
   state: string
   deleted_at: string | null
   name: string
@@ -73,7 +79,19 @@ export const adminActions = pgTable('admin_actions', {
   actorEmail: text(),
   action: text({ enum: adminActionNames }).notNull(),
   targetKind: text({
-    enum: ['account', 'order', 'tool', 'review', 'brand', 'category', 'settings', 'list', 'page', 'company'],
+    enum: [
+      'account',
+      'order',
+      'tool',
+      'review',
+      'brand',
+      'category',
+      'settings',
+      'list',
+      'page',
+      'company',
+      'price_list',
+    ],
   }).notNull(),
   targetId: uuid().notNull(),
   target: text().notNull(),

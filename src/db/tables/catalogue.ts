@@ -32,6 +32,9 @@ export const tools = pgTable('tools', {
   discontinued: boolean().notNull().default(false),
   replacementId: uuid(),
   deletedAt: time(),
+  discountGroup: text().notNull().default(''),
+  gtin: text().notNull().default(''),
+  manufacturerNumber: text().notNull().default(''),
 })
 
 export const brands = pgTable('brands', {

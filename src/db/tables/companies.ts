@@ -22,6 +22,7 @@ export const companies = pgTable('companies', {
   refusedAt: time(),
   refusedReason: text().notNull().default(''),
   poRequired: boolean().notNull().default(false),
+  priceListId: uuid(),
 })
 
 export const invitations = pgTable('invitations', {

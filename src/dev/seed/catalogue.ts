@@ -64,6 +64,8 @@ export async function seedCatalogue(db: Db, rows: readonly ListedTool[]): Promis
     priceCents: tool.price_cents,
     priceBreaks: tool.price_breaks,
     unitLabel: tool.unit_label,
+    manufacturerNumber: tool.manufacturer_number,
+    discountGroup: tool.discount_group,
     taxPercent: tool.tax_percent,
     imageAlt: tool.image_alt,
     brandId: ofBrand.get(tool.brand),

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
 import { maxOrderLines, maxPriceCents, maxStock } from '#contract/limits.ts'
+import type { Prices } from '#contract/pricing/prices.ts'
 import { refuse } from '#contract/refusals.ts'
 import { cartLines } from '#db/tables/carts.ts'
 import { tools } from '#db/tables/catalogue.ts'
@@ -8,13 +9,14 @@ import type { Actor } from '#shop/accounts/actors.ts'
 import { transactAs } from '#shop/accounts/transact-as.ts'
 import type { Tool } from '#shop/catalogue/tools.ts'
 import type { RequestedLine } from '#shop/orders/place-order.ts'
+import { addCompanyPrices, type PriceSource } from '#shop/prices/company-prices.ts'
 import type { Shop } from '#shop/shop.ts'
 
 /** `tool` may be deleted. */
 export interface CartLine {
   quantity: number
   priceCents: number
-  tool: Tool
+  tool: Tool & { companyPrices?: Prices }
 }
 
 /** An account fills its cart for a buyer: for itself, or as an admin for another, in whose name it becomes an order. */
@@ -51,8 +53,9 @@ export function listNamedLines({ db }: Shop, cart: Cart): Promise<NamedLine[]> {
     .orderBy(cartLines.addedAt, cartLines.toolId)
 }
 
-export function listCart({ db }: Shop, cart: Cart): Promise<CartLine[]> {
-  return db
+/** The prices are those of the buyer's company. */
+export async function listCart(shop: Shop, cart: Cart, companyId: string | null): Promise<CartLine[]> {
+  const lines = await shop.db
     .select({
       quantity: cartLines.quantity,
       priceCents: cartLines.priceCents,
@@ -62,6 +65,20 @@ export function listCart({ db }: Shop, cart: Cart): Promise<CartLine[]> {
     .innerJoin(tools, eq(tools.id, cartLines.toolId))
     .where(isInCart(cart))
     .orderBy(cartLines.addedAt, cartLines.toolId)
+  return addPricesToLines(shop, companyId, lines)
+}
+
+export async function addPricesToLines(
+  shop: PriceSource,
+  companyId: string | null,
+  lines: readonly CartLine[],
+): Promise<CartLine[]> {
+  const priced = await addCompanyPrices(
+    shop,
+    companyId,
+    lines.map(({ tool }) => tool),
+  )
+  return lines.map((line, index) => ({ ...line, tool: priced[index] ?? line.tool }))
 }
 
 const newQuantities = {
@@ -142,14 +159,19 @@ export async function emptyCart(shop: Shop, actor: Actor, cart: Cart): Promise<v
   await transactAs(shop, actor, db => db.delete(cartLines).where(isInCart(cart)))
 }
 
-export function findTools({ db }: Shop, { ids, skus }: { ids: string[]; skus: string[] }): Promise<Tool[]> {
-  if (ids.length + skus.length === 0) return Promise.resolve([])
+export async function findTools(
+  shop: Shop,
+  companyId: string | null,
+  { ids, skus }: { ids: string[]; skus: string[] },
+): Promise<CartLine['tool'][]> {
+  if (ids.length + skus.length === 0) return []
   const inLowerCase = sql.param(skus.map(sku => sku.toLowerCase()))
   const hasSku = sql`lower(${tools.sku}) = any(${inLowerCase}::text[])`
-  return db
+  const found = await shop.db
     .select()
     .from(tools)
     .where(and(or(inArray(tools.id, ids), hasSku), isNull(tools.deletedAt)))
+  return addCompanyPrices(shop, companyId, found)
 }
 
 /** A higher price would not fit into the column. */

@@ -10,7 +10,14 @@ import { transactAs } from '#shop/accounts/transact-as.ts'
 import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import type { RequestedLine } from '#shop/orders/place-order.ts'
 import type { Shop } from '#shop/shop.ts'
-import { assertPrice, type CartLine, type NamedLine, toolNames, toolWithoutDescription } from './carts.ts'
+import {
+  addPricesToLines,
+  assertPrice,
+  type CartLine,
+  type NamedLine,
+  toolNames,
+  toolWithoutDescription,
+} from './carts.ts'
 
 export type SavedListSummary = InferSelectModel<typeof savedLists> & { lineCount: number }
 
@@ -29,10 +36,11 @@ export function listSavedLists({ db }: Shop, { id }: Account): Promise<SavedList
 
 /** Lines may have deleted tools. Refuses `list_not_found`. */
 export async function getSavedList(
-  { db }: Shop,
+  shop: Shop,
   account: Account,
   id: string,
 ): Promise<SavedListSummary & { lines: CartLine[] }> {
+  const { db } = shop
   const [list] = await db.select(summaryColumns).from(savedLists).where(isOwn(account, id))
   if (!list) refuse('list_not_found')
   const lines = await db
@@ -41,7 +49,7 @@ export async function getSavedList(
     .innerJoin(tools, eq(tools.id, savedListLines.toolId))
     .where(eq(savedListLines.listId, id))
     .orderBy(savedListLines.position)
-  return { ...list, lines }
+  return { ...list, lines: await addPricesToLines(shop, account.companyId, lines) }
 }
 
 /** A list that is deleted meanwhile has no lines. */

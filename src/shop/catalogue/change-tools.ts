@@ -23,7 +23,16 @@ import type { Tool } from './tools.ts'
 
 type OptionalColumns = Pick<
   Tool,
-  'sku' | 'increment' | 'unitLabel' | 'priceBreaks' | 'taxPercent' | 'imageAlt' | 'discontinued'
+  | 'sku'
+  | 'increment'
+  | 'unitLabel'
+  | 'priceBreaks'
+  | 'taxPercent'
+  | 'imageAlt'
+  | 'discontinued'
+  | 'gtin'
+  | 'manufacturerNumber'
+  | 'discountGroup'
 >
 
 interface OptionalFields extends OptionalColumns, ToolParts {
@@ -41,6 +50,7 @@ export type ToolFields = Pick<Tool, 'name' | 'image' | 'priceCents' | 'minimum' 
 export async function addTool(shop: Shop, admin: Actor, fields: ToolFields): Promise<string> {
   const { sku, increment = 1, unitLabel = '', priceBreaks = [], taxPercent = null, discontinued = false } = fields
   const { name, image, priceCents, minimum, available, description, imageAlt = '' } = fields
+  const { gtin = '', manufacturerNumber = '', discountGroup = '' } = fields
   assertSellable({ priceCents, minimum, increment, priceBreaks })
   try {
     const id = await transactAs(shop, admin, async transaction => {
@@ -50,7 +60,8 @@ export async function addTool(shop: Shop, admin: Actor, fields: ToolFields): Pro
         .insert(tools)
         .values({
           ...{ name, image, priceCents, minimum, available, description, increment, unitLabel, priceBreaks },
-          ...{ taxPercent, imageAlt, discontinued, ...links, ...(sku !== undefined && { sku }) },
+          ...{ taxPercent, imageAlt, discontinued, gtin, manufacturerNumber, discountGroup },
+          ...{ ...links, ...(sku !== undefined && { sku }) },
         })
         .returning({ id: tools.id })
       if (!added) refuse('internal')
@@ -94,10 +105,9 @@ export async function updateTool(
     const fields = mergeChange(change, { ...present, ...readLinks(present.snapshot) }, shownFields)
     const links = await resolveLinks(transaction, fields, id)
     const { name, image, priceCents, minimum, description } = fields
-    const { sku, increment, unitLabel, priceBreaks, taxPercent, imageAlt, discontinued } = {
-      ...present,
-      ...omitUndefined(fields),
-    }
+    const all = { ...present, ...omitUndefined(fields) }
+    const { sku, increment, unitLabel, priceBreaks, taxPercent, imageAlt, discontinued } = all
+    const { gtin, manufacturerNumber, discountGroup } = all
     assertSellable({ priceCents, minimum, increment, priceBreaks })
     const available = shown.stock === undefined ? fields.available : present.available + fields.available - shown.stock
     if (available < 0 || available > maxStock) refuse('changed_meanwhile')
@@ -106,7 +116,7 @@ export async function updateTool(
       .update(tools)
       .set({
         ...{ name, image, priceCents, minimum, available, description, sku, increment, unitLabel, priceBreaks },
-        ...{ taxPercent, imageAlt, discontinued, ...links },
+        ...{ taxPercent, imageAlt, discontinued, gtin, manufacturerNumber, discountGroup, ...links },
       })
       .where(eq(tools.id, id))
     if (available !== present.available)

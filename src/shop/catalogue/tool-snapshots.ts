@@ -25,6 +25,9 @@ export type ToolSnapshot = Required<
     | 'image_alt'
     | 'discontinued'
     | 'replacement_sku'
+    | 'gtin'
+    | 'manufacturer_number'
+    | 'discount_group'
   >
 >
 

@@ -23,6 +23,9 @@ export const snapshotFields = {
   imageAlt: 'image_alt',
   discontinued: 'discontinued',
   replacementSku: 'replacement_sku',
+  gtin: 'gtin',
+  manufacturerNumber: 'manufacturer_number',
+  discountGroup: 'discount_group',
 } as const satisfies Record<Exclude<ToolColumn, 'availableBefore'>, keyof ToolSnapshot>
 
 type ToolValues = { [Name in keyof z.output<typeof NewTool>]?: z.output<typeof NewTool>[Name] | undefined }

@@ -106,12 +106,13 @@ async function findLinkedIds(db: Db, rows: readonly CheckedRow[]) {
 }
 
 const writtenColumns =
-  'name image price_cents minimum description increment unit_label price_breaks tax_percent image_alt discontinued brand_id category_id replacement_id'.split(
+  'name image price_cents minimum description increment unit_label price_breaks tax_percent image_alt discontinued brand_id category_id replacement_id gtin manufacturer_number discount_group'.split(
     ' ',
   )
 
 const newTool = {
   ...{ increment: 1, unit_label: '', price_breaks: [], tax_percent: null, image_alt: '', discontinued: false },
+  ...{ gtin: '', manufacturer_number: '', discount_group: '' },
   ...{ image: placeholderImage, brand_id: null, category_id: null, replacement_id: null },
 }
 

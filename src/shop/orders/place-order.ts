@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { PostalAddress } from '#contract/addresses.ts'
 import { type Currency, getMinCharge, isChargeable, maxChargeCents } from '#contract/pricing/currencies.ts'
 import { formatCents } from '#contract/pricing/money.ts'
-import { isPriceOf, priceLine } from '#contract/pricing/prices.ts'
+import { isPriceOf, type Prices, priceLine } from '#contract/pricing/prices.ts'
 import { checkQuantity } from '#contract/pricing/quantity.ts'
 import { computeTotals, sumCents, type TaxedLine, type Totals } from '#contract/pricing/totals.ts'
 import type { FieldError } from '#contract/refusal.ts'
@@ -20,10 +20,11 @@ import { transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { type Cart, isInCart } from '#shop/carts/carts.ts'
 import { checkCompanyTerms, queueApprovalMails } from '#shop/companies/approvals.ts'
+import { addCompanyPrices } from '#shop/prices/company-prices.ts'
 import type { Shop } from '#shop/shop.ts'
 import { isUnpaid } from './order-state.ts'
 
-/** `priceCents` is the unit price shown to the buyer: the list price or that of the price break. */
+/** `priceCents` is the unit price shown to the buyer: the list price, that of the price break, or that of their company. */
 export type RequestedLine = Pick<OrderLine, 'toolId' | 'quantity' | 'priceCents'>
 
 export interface OrderRequest {
@@ -88,7 +89,8 @@ async function place(shop: Shop, actor: Actor, { buyer, request, placedBy }: Pla
     const earlier = await findRepeatedOrder(db, buyer, request)
     if (earlier) return { order: earlier, isNew: false }
     await assertWithinLimits(db, buyer, request.lines.length)
-    const lines = priceLines(shop.settings.current, request.lines, await readTools(db, request.lines))
+    const found = await readTools({ ...shop, db }, present.companyId, request.lines)
+    const lines = priceLines(shop.settings.current, request.lines, found)
     const totals = computeTotals(lines, shop.settings.current.pricesIncludeTax)
     assertTotals(shop.settings.current, lines, totals)
     const poNumber = request.poNumber ?? ''
@@ -153,17 +155,25 @@ const soldColumns = {
   minimum: tools.minimum,
   increment: tools.increment,
   available: tools.available,
+  discountGroup: tools.discountGroup,
 }
-type SoldTool = Pick<typeof tools.$inferSelect, keyof typeof soldColumns>
+type SoldTool = Pick<typeof tools.$inferSelect, keyof typeof soldColumns> & { companyPrices?: Prices }
 
-async function readTools(db: Db, lines: readonly RequestedLine[]): Promise<ReadonlyMap<string, SoldTool>> {
+async function readTools(
+  shop: Shop,
+  companyId: string | null,
+  lines: readonly RequestedLine[],
+): Promise<ReadonlyMap<string, SoldTool>> {
   const ids = lines.map(({ toolId }) => toolId)
-  const rows = await db
+  const rows = await shop.db
     .select(soldColumns)
     .from(tools)
     .where(and(inArray(tools.id, ids), isNull(tools.deletedAt)))
-  return new Map(rows.map(tool => [tool.id, tool]))
+  return new Map((await addCompanyPrices(shop, companyId, rows)).map(tool => [tool.id, tool]))
 }
+
+/** A buyer pays the prices of their company, which are never above the public ones. */
+const priceFor = (quantity: number, tool: SoldTool) => priceLine(quantity, { ...tool, ...tool.companyPrices })
 
 interface PricedLine extends TaxedLine {
   tool: SoldTool
@@ -202,7 +212,7 @@ function priceOf(
   { quantity, reference = '' }: OrderRequest['lines'][number],
   tool: SoldTool,
 ): PricedLine {
-  const { unitCents, totalCents } = priceLine(quantity, tool)
+  const { unitCents, totalCents } = priceFor(quantity, tool)
   return { tool, quantity, reference, unitCents, totalCents, taxPercent: tool.taxPercent ?? settings.taxPercent }
 }
 
@@ -212,8 +222,9 @@ function findProblem(
   tool: SoldTool | undefined,
 ): LineProblem | undefined {
   if (!tool) return { code: 'tool_not_found', sentence: refusals.tool_not_found[1] }
-  if (!isPriceOf(priceCents, quantity, tool)) {
-    const { unitCents } = priceLine(quantity, tool)
+  const isShown = [tool, tool.companyPrices ?? tool].some(prices => isPriceOf(priceCents, quantity, prices))
+  if (!isShown) {
+    const { unitCents } = priceFor(quantity, tool)
     return { code: 'price_changed', sentence: `Each costs ${formatCents(unitCents, currency)} now.` }
   }
   const check = checkQuantity(quantity, tool)

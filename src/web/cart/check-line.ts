@@ -1,5 +1,5 @@
 import { toCents } from '#contract/pricing/money.ts'
-import { isPriceOf, type LinePrice, priceLine, toPrices } from '#contract/pricing/prices.ts'
+import { isPriceOf, type LinePrice, priceLine, toListPrices, toPrices } from '#contract/pricing/prices.ts'
 import { checkQuantity } from '#contract/pricing/quantity.ts'
 import type { CartLine } from '#contract/schemas/carts.ts'
 
@@ -35,7 +35,8 @@ export function changeQuantity(line: CartLine, quantity: number): CartLine {
 }
 
 function hasChangedPrice({ quantity, price: shown, tool }: CartLine): boolean {
-  return tool !== null && !isPriceOf(toCents(shown) ?? 0, quantity, toPrices(tool))
+  if (tool === null) return false
+  return ![toListPrices(tool), toPrices(tool)].some(prices => isPriceOf(toCents(shown) ?? 0, quantity, prices))
 }
 
 export function acceptPrice(line: CartLine): CartLine {

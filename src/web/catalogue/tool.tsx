@@ -109,7 +109,12 @@ export default function ToolPage({ loaderData: { tool, related, crumbs } }: Rout
           ) : (
             <BuyNow id={tool._id} inStock={false} className="btn-lg justify-self-start" />
           )}
-          <Specifications specifications={tool.specifications} />
+          <Specifications
+            specifications={[
+              ...tool.specifications,
+              ...listNumbers(tool).map(([name, value]) => ({ name, value, unit: '' })),
+            ]}
+          />
         </div>
         <div className="grid content-start gap-2">
           <h2 className="text-2xl">Description</h2>
@@ -169,6 +174,12 @@ function Availability({ tool, inStock }: { tool: ShownTool; inStock: boolean }) 
     </p>
   )
 }
+
+const listNumbers = ({ gtin, manufacturerNumber }: ShownTool) =>
+  [
+    ['GTIN', gtin],
+    ['Manufacturer number', manufacturerNumber],
+  ].filter(([, value]) => value !== '') as [string, string][]
 
 function Specifications({ specifications }: Pick<ShownTool, 'specifications'>) {
   if (specifications.length === 0) return null

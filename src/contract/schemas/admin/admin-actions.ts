@@ -60,6 +60,12 @@ export const adminActionNames = [
   'set_member',
   'remove_member',
   'approve_order',
+  'add_price_list',
+  'rename_price_list',
+  'delete_price_list',
+  'add_list_row',
+  'delete_list_row',
+  'set_price_list',
   'add_page',
   'update_page',
   'delete_page',
@@ -86,6 +92,9 @@ const Change = ToolDetails.omit({ _id: true, highlights: true, replacement: true
     poRequired: z.boolean(),
     companyRole: z.string(),
     amount: money.nullable(),
+    percentOff: z.number().nullable(),
+    validFrom: z.string(),
+    priceList: z.string(),
     ...Settings.omit({ taxPercent: true }).shape,
   })
   .partial()

@@ -165,6 +165,9 @@ const example: Record<Exclude<keyof typeof toolColumnTitles, 'availableBefore'>,
   imageAlt: '',
   discontinued: 'no',
   replacementSku: '',
+  gtin: '4006381333931',
+  manufacturerNumber: '',
+  discountGroup: '',
 }
 
 function saveTemplate() {

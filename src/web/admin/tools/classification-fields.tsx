@@ -66,6 +66,29 @@ export function ClassificationFields({ tool, choices: { brands, categories }, er
           />
         </div>
       </div>
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-3 xl:grid-cols-2">
+        <Field
+          label="GTIN"
+          name="gtin"
+          inputMode="numeric"
+          defaultValue={tool?.gtin}
+          error={errors.gtin}
+          hint="The number of the barcode: EAN or UPC"
+        />
+        <Field
+          label="Manufacturer number"
+          name="manufacturerNumber"
+          defaultValue={tool?.manufacturerNumber}
+          error={errors.manufacturerNumber}
+        />
+        <Field
+          label="Discount group"
+          name="discountGroup"
+          defaultValue={tool?.discountGroup}
+          error={errors.discountGroup}
+          hint="Price lists name tools together by it"
+        />
+      </div>
     </>
   )
 }

@@ -85,6 +85,9 @@ export async function readTool(
     specifications: parsed.specifications,
     discontinued: form.has('discontinued'),
     replacementSku: readText('replacementSku'),
+    gtin: readText('gtin'),
+    manufacturerNumber: readText('manufacturerNumber'),
+    discountGroup: readText('discountGroup'),
   }
   return { tool }
 }
