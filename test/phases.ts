@@ -19,7 +19,7 @@ export const mainPhases: readonly Phase[] = [
       ['src/shop/{orders,payments,shipments,refunds,returns}/!(order-lifecycle).test.ts'],
       ['src/api/**/!(access-matrix).test.ts'],
       ['src/shop/{catalogue,stock,imports,figures}/*.test.ts'],
-      ['src/shop/{accounts,carts,companies,documents,mails,reviews}/*.test.ts', 'src/shop/*.test.ts'],
+      ['src/shop/{accounts,carts,companies,documents,mails,prices,reviews}/*.test.ts', 'src/shop/*.test.ts'],
       ['test/{identity,images}/*.test.ts', 'src/providers/**/!(purger).test.ts'],
       // It replaces the timers of its whole process: a connection whose timer can't be stopped ends while it is used.
       ['src/providers/cdn/purger.test.ts'],
@@ -57,7 +57,7 @@ export const furtherPhases: readonly Phase[] = [
       ['src/{backup,db,jobs}/*.test.ts'],
       ['src/shop/{orders,payments,shipments,refunds,returns}/*.test.ts'],
       ['src/shop/{catalogue,stock,imports,figures}/*.test.ts'],
-      ['src/shop/{accounts,carts,companies,documents,mails,reviews}/*.test.ts', 'src/shop/*.test.ts'],
+      ['src/shop/{accounts,carts,companies,documents,mails,prices,reviews}/*.test.ts', 'src/shop/*.test.ts'],
     ],
     concurrency: 1,
   },

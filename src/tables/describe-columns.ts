@@ -1,6 +1,7 @@
 import { findDecimalSign } from '#contract/cells/decimal-signs.ts'
 import { isGtin } from '#contract/cells/gtin.ts'
 import { findCurrencyMark, readNumber } from '#contract/cells/read-number.ts'
+import { isCurrency } from '#contract/pricing/currencies.ts'
 import type { FileColumn } from '#contract/schemas/admin/imports.ts'
 import { cutText } from '#contract/text.ts'
 import type { Table } from './find-table.ts'
@@ -13,18 +14,24 @@ const examplesKept = 25
 const maxShownLength = 300
 const maxNumberLength = 50
 
-export function describeColumns({ heading, rows, width }: Table): Column[] {
+export function describeColumns({ heading, rows, width, hiddenColumns }: Table): Column[] {
   return Array.from({ length: width }, (_, index) => {
     const cells = rows.map(row => row.cells[index]?.trim() ?? '')
-    const title = heading?.cells[index]?.replace(/\s+/g, ' ').trim() ?? ''
-    return describeColumn(cutText(title, maxShownLength), cells)
+    const title =
+      heading?.cells[index]
+        ?.replace(/(?<=\p{L})-\s*\n\s*(?=\p{Ll})/gu, '')
+        .replace(/\s+/g, ' ')
+        .trim() ?? ''
+    return { ...describeColumn(cutText(title, maxShownLength), cells), isHidden: hiddenColumns.has(index) }
   })
 }
 
-function describeColumn(title: string, cells: readonly string[]): Column {
+function describeColumn(title: string, cells: readonly string[]): Omit<Column, 'isHidden'> {
   const examples = cells.slice(0, examplesKept).map(cell => cutText(cell, maxShownLength))
-  const column: Column = {
-    ...{ title, examples, filled: 0, numbers: 0, decimalSigns: '', marks: {}, gtins: 0 },
+  const ofTitle = findMarkInTitle(title)
+  const column: Omit<Column, 'isHidden'> = {
+    ...{ title, examples, filled: 0, numbers: 0, decimalSigns: '', gtins: 0 },
+    marks: ofTitle === undefined ? {} : { [ofTitle]: title },
     ...{ isRising: isRising(cells), hasImpliedDecimals: false },
   }
   const [whole, divided]: [number[], number[]] = [[], []]
@@ -44,6 +51,12 @@ function describeColumn(title: string, cells: readonly string[]): Column {
   }
   column.hasImpliedDecimals = whole.length > 0 && divided.length > 0 && findMedian(whole) > 20 * findMedian(divided)
   return column
+}
+
+/** '€' of 'Price (€)', and 'USD' of 'Price USD'. */
+export function findMarkInTitle(title: string): string | undefined {
+  const words = title.normalize('NFKC').match(/[A-Z]{0,2}\p{Sc}|\b[A-Z]{3}\b|zł|Kč/gu) ?? []
+  return words.find(word => !/^[A-Z]{3}$/.test(word) || isCurrency(word))
 }
 
 const findMedian = (numbers: readonly number[]) =>

@@ -1,4 +1,4 @@
-import type { DecimalSign } from '#contract/cells/read-number.ts'
+import { type DecimalSign, stripNumber, stripPercentSign } from '#contract/cells/read-number.ts'
 import { type NumberKind, replaceNumbers } from '#contract/cells/tool-cells.ts'
 
 interface Settings {
@@ -15,7 +15,7 @@ export const writePlainNumbers = (
   replaceNumbers(kind, cell, ({ text, listReadings }) => {
     const [value, other] = listReadings(groupAt(text, decimalSign), decimalSign)
     if (value === undefined || other !== undefined) return text
-    const mark = text.replace(/[\d.,' \u2019%+−-]/g, '')
+    const mark = kind === 'pieces' ? '' : stripNumber(stripPercentSign(text))
     const scaled = hasImpliedDecimals && kind === 'amount' && !/[.,]/.test(text) ? value / 100 : value
     return writeAmount(scaled, mark)
   })
@@ -30,7 +30,7 @@ const groupAt = (text: string, decimalSign: DecimalSign | undefined) =>
 export function writeAmount(value: number, mark: string): string {
   const number = writeNumber(value)
   if (mark === '') return number
-  return /^\p{Sc}$/u.test(mark) ? `${mark}${number}` : `${number} ${mark}`
+  return /^[A-Z]{0,2}\p{Sc}$/u.test(mark) ? `${mark}${number}` : `${number} ${mark}`
 }
 
 /** Adds a fourth decimal where three could be read as thousands. */

@@ -36,9 +36,12 @@ async function toWorkbook(bytes: Uint8Array): Promise<Uint8Array> {
 const skusOfShop = ['rh26-860', 'mss-125', 'dp12', 'bg8', 'lch-16', 'ftm-25', 'tss-3']
 
 async function propose(bytes: Uint8Array) {
-  const table = findTable(chooseSheet(await readSheets(bytes), undefined).rows, toolFields)
+  const sheet = chooseSheet(await readSheets(bytes), undefined)
+  const table = findTable(sheet, toolFields)
   const columns = describeColumns(table)
-  const proposal = proposeToolMapping(columns, cell => skusOfShop.includes(cell.toLowerCase()))
+  const proposal = proposeToolMapping({ columns, sheet: sheet.name, leftOut: table.leftOut }, cell =>
+    skusOfShop.includes(cell.toLowerCase()),
+  )
   const titles = columns.map(({ title }) => title)
   const map = (answers: Partial<ImportMapping> = {}) =>
     table.rows.map(({ cells }) => mapToolRow(cells, { ...proposal.mapping, ...answers }, titles))
@@ -77,7 +80,8 @@ testList('a dealer price book with titles, sections and totals', '01-us-dealer-p
     UPC: 'gtin',
     List: 'price',
   })
-  assert.equal(notes[4], 'Amounts stand in “Dealer Net”, “MAP”, too: please check.')
+  const above = 'Above the table stands: “Packaging · Pricing (USD)”.'
+  assert.equal(notes[4], `Amounts stand in “Dealer Net”, “MAP”, too: please check. ${above}`)
   const net = map({ columns: ['sku', 'name', 'increment', null, null, 'price', null, null, null].slice(0, 7) as never })
   assert.deepEqual(readPrices(net), [
     ...[118.4, 1005.5, 168, 9.85, 11.35, '“CALL” is not a number.', 39.75, '“($84.50)” is not a number.'],

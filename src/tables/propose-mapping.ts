@@ -19,8 +19,8 @@ export function proposeColumns<Name extends string>(
     const [best] = names
       .map(name => ({ name, score: scoreHeading(column.title, fields[name]) }))
       .toSorted((one, other) => other.score - one.score)
-    const note = best && best.score > 0 ? '' : describeUnknown(column)
-    return { field: best && best.score > 0 ? best.name : null, note, score: best?.score ?? 0 }
+    const isNamed = best !== undefined && best.score > 0 && !column.isHidden
+    return { field: isNamed ? best.name : null, note: isNamed ? '' : describeUnknown(column), score: best?.score ?? 0 }
   })
   proposeKnownSkus(columns, proposals, names, isKnownSku)
   if (columns.every(({ title }) => title === '')) proposeByCells(columns, proposals, names)
@@ -30,7 +30,8 @@ export function proposeColumns<Name extends string>(
 
 type Scored<Name extends string> = ColumnProposal<Name> & { score: number }
 
-function describeUnknown({ filled, gtins, isRising }: Column): string {
+function describeUnknown({ filled, gtins, isRising, isHidden }: Column): string {
+  if (isHidden) return 'The workbook hides this column.'
   if (filled === 0) return 'This column is empty.'
   if (gtins * 5 > filled * 4) return 'These are barcodes (GTIN).'
   return isRising ? 'These are numbers of lines.' : ''
@@ -99,7 +100,8 @@ function settleRivals<Name extends string>(
   for (const index of rivals) {
     const proposal = proposals[index]
     if (!proposal || index === winner) continue
-    if (isJoined && base(index) === base(winner)) continue
+    const isNumbered = columns[index]?.title !== columns[winner ?? -1]?.title
+    if (isJoined && isNumbered && base(index) === base(winner)) continue
     proposals[index] = { ...proposal, field: null, note: `“${columns[winner ?? -1]?.title}” is proposed for the same.` }
   }
   const chosen = proposals[winner ?? -1]
@@ -108,8 +110,21 @@ function settleRivals<Name extends string>(
     chosen.note = 'Other columns may mean the same: please check.'
 }
 
-/** The one sign that all numbers of the list show, if they show one. */
-export function findSignOfColumns(columns: readonly Column[]): DecimalSign | undefined {
-  const signs = new Set(columns.flatMap(({ decimalSigns }) => Array.from(decimalSigns)))
-  return signs.size === 1 ? ([...signs][0] as DecimalSign) : undefined
+/**
+ * The sign of decimals of the columns that are read as numbers, unless any other column shows the other sign. In a workbook a point
+ * is none: its numbers are written with points here, beside which a text such as '1.250' stays ambiguous.
+ */
+export function findSignOfColumns<Name extends string>(
+  columns: readonly Column[],
+  proposals: readonly ColumnProposal<Name>[],
+  fields: Fields<Name>,
+  isWorkbook: boolean,
+): DecimalSign | undefined {
+  const isRead = (_: Column, index: number) => {
+    const field = proposals[index]?.field
+    return field && fields[field].reads !== 'text'
+  }
+  const list = (some: readonly Column[]) => new Set(some.flatMap(({ decimalSigns }) => Array.from(decimalSigns)))
+  const [sign] = list(columns.filter(isRead))
+  return list(columns).size === 1 && !(isWorkbook && sign === '.') ? (sign as DecimalSign | undefined) : undefined
 }

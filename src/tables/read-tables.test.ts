@@ -11,9 +11,9 @@ import { mapToolRow } from './tool-rows.ts'
 
 async function readList(file: string | Uint8Array, decimalSign?: DecimalSign) {
   const bytes = typeof file === 'string' ? Buffer.from(file) : file
-  const table = findTable(chooseSheet(await readSheets(bytes), undefined).rows, toolFields)
+  const table = findTable(chooseSheet(await readSheets(bytes), undefined), toolFields)
   const columns = describeColumns(table)
-  const { mapping, notes } = proposeToolMapping(columns, () => false)
+  const { mapping, notes } = proposeToolMapping({ columns, sheet: '', leftOut: table.leftOut }, () => false)
   const titles = columns.map(({ title }) => title)
   const chosen = { ...mapping, decimalSign: decimalSign ?? mapping.decimalSign }
   return { mapping, notes, columns, rows: table.rows.map(({ cells }) => mapToolRow(cells, chosen, titles)) }

@@ -11,11 +11,12 @@ export function readDelimitedText(decoded: string): Sheet {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: no table has these
   if (/[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffd]/.test(text))
     throw new UnreadableFile('The file has characters of no language: its text was read with the wrong character set.')
-  const sheet = createSheet('')
+  const chosen = delimiter ?? guessDelimiter(text)
+  const sheet = Object.assign(createSheet(''), { delimiter: chosen })
   let position = -1
   // Papa's fast mode and its delimiter detection split the whole text at once.
   Papa.parse<string[]>(text, {
-    delimiter: delimiter ?? guessDelimiter(text),
+    delimiter: chosen,
     fastMode: false,
     step: ({ data, errors }) => {
       position += 1

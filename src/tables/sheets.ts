@@ -10,14 +10,23 @@ export interface Sheet {
   name: string
   /** Blank rows are left out. */
   rows: Row[]
+  /** Rows that the workbook hides, by their position. */
+  hiddenRows: Row[]
+  /** Indices of columns that the workbook hides. */
+  hiddenColumns: ReadonlySet<number>
+  /** Between the cells of a file of text. */
+  delimiter?: string
   /** Also counts rows that are no longer kept, since they are too many. */
   rowCount: number
 }
 
 const maxKeptRows = 100_000
 
-export function createSheet(name: string): Sheet & { add: (position: number, cells: readonly string[]) => void } {
-  const sheet: Sheet = { name, rows: [], rowCount: 0 }
+export function createSheet(
+  name: string,
+  hiddenColumns: ReadonlySet<number> = new Set(),
+): Sheet & { add: (position: number, cells: readonly string[]) => void } {
+  const sheet: Sheet = { name, rows: [], hiddenRows: [], hiddenColumns, rowCount: 0 }
   const add = (position: number, cells: readonly string[]) => {
     const width = cells.findLastIndex(isFilled) + 1
     if (width === 0) return

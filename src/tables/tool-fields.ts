@@ -5,6 +5,7 @@ import {
   type ToolField,
   toolColumnTitles,
 } from '#contract/cells/tool-cells.ts'
+import type { FileColumn, ImportMapping } from '#contract/schemas/admin/imports.ts'
 import type { Field, Fields } from './fields.ts'
 
 type Words = Omit<Field, 'title' | 'reads'>
@@ -12,13 +13,14 @@ type Words = Omit<Field, 'title' | 'reads'>
 const words: Record<ToolField, Words> = {
   sku: {
     words:
-      'sku item article artikel artikelnr artikelnummer artnr artno bestellnummer bestellnr materialnummer teilenummer part partno partnumber reference ref referencia codigo articulo bestelnummer bestelnr artikelnummer indeks symbol kod katalogowy itemno itemnumber itemid model',
-    beside: 'product material variant code number art',
+      'sku item article artikel artikelnr artikelnummer artikelcode artnr artnummer artno art bestellnummer bestellnr bestnr materialnummer teilenummer part partno partnumber pn reference ref referencia codigo articulo bestelnummer bestelnr indeks symbol kod katalogowy katalognr katnr catno catnr catalogueno catalogno cataloguenumber catalognumber code itemno itemnumber itemid stockcode ordercode productcode model',
+    beside: 'product material variant stock order katalog catalogue catalog',
+    isCode: true,
   },
   name: {
     words:
       'name title bezeichnung artikelbezeichnung kurztext description descr designation libelle descripcion nombre omschrijving naam benaming nazwa',
-    beside: 'item product article artikel tool short kurz',
+    beside: 'item product article artikel tool short kurz towaru produktu produit producto',
     joinedBy: ' ',
   },
   brand: {
@@ -33,20 +35,22 @@ const words: Record<ToolField, Words> = {
   },
   price: {
     words:
-      'price preis listenpreis verkaufspreis einzelpreis nettopreis bruttopreis vk uvp prix tarif precio tarifa prijs verkoopprijs cena list msrp rrp',
+      'price preis listenpreis verkaufspreis einzelpreis nettopreis bruttopreis vk uvp prix tarif precio tarifa pvp prijs verkoopprijs brutoprijs nettoprijs cena list msrp rrp lp pu',
     beside:
-      'net netto dealer unit retail sales selling public no tax ht ttc vat mwst excl incl brutto gross netto level without',
+      'net netto neto dealer unit retail sales selling public trade tax ht ttc vat mwst iva btw excl incl inkl sin sans brutto gross level without each ea pc pcs pce piece pieces stk stuck st m c',
   },
   priceBreaks: { words: 'staffelpreise' },
   minimum: {
     words: 'minimum min moq mindestmenge mindestbestellmenge mindestabnahme minimo minimale minimalna',
     beside: 'order qty quantity menge quantite cantidad hoeveelheid ilosc bestell pieces',
+    except: /\b1\s*\/\s*min\b|\bmin\s*[-−⁻]\s*[1¹]/i,
   },
   increment: {
     words:
       'pack packing case carton ctn box inner vpe ve verpackungseinheit packungsinhalt colis conditionnement embalaje caja verpakking doos opakowanie karton multiple increment',
     beside:
       'qty quantity size unit units pieces pcs per value content menge inhalt quantite cantidad hoeveelheid ilosc w order',
+    except: /price|preis|prix|precio|prijs|cena/i,
   },
   unitLabel: { words: 'packlabel' },
   available: {
@@ -71,28 +75,36 @@ const words: Record<ToolField, Words> = {
   replacementSku: {
     words: 'replacement ersatzartikel nachfolger substitute successor',
     beside: 'sku item part artikel',
+    isCode: true,
   },
   gtin: {
-    words: 'gtin ean upc barcode eannummer eancode strichcode streepjescode kreskowy jan',
-    beside: 'code kod number nummer no item piece stuck artikel',
+    words: 'gtin ean upc barcode eannummer eancode strichcode streepjescode kreskowy',
+    beside: 'item piece stuck artikel kod',
+    isCode: true,
   },
   manufacturerNumber: {
     words:
-      'mpn herstellernr herstellernummer herstellerartikelnummer herstellerartikelnr manufacturernumber manufacturerno manufacturerpartnumber manufacturerpartno mfrpartnumber mfrpartno mfrno mfgpartnumber mfgpartno vendorpartnumber',
-    beside: 'number no nr',
+      'mpn herstellernr herstellernummer herstellerartikelnummer herstellerartikelnr manufacturernumber manufacturerno manufacturerpartnumber manufacturerpartno mfrpartnumber mfrpartno mfrno mfgpartnumber mfgpartno mfgpart mfrpart vendorpartnumber',
+    isCode: true,
   },
   discountGroup: {
     words:
       'discountgroup rabattgruppe rabattgr kortingsgroep remisegroep discountcode discountclass rabattcode pricegroup preisgruppe',
-    beside: 'code',
+    isCode: true,
   },
   specification: { words: 'specification', joinedBy: '\n' },
   pricePer: {
     words: 'preiseinheit preismenge pe prijseenheid priceunit pricequantity',
     beside: 'price unit preis unite prix per',
   },
-  discount: { words: 'rabatt discount remise descuento korting rabat', beside: 'percent pct satz' },
-  currency: { words: 'currency wahrung devise moneda valuta waluta curr', beside: 'code' },
+  discount: {
+    words: 'rabatt rabattsatz rab nachlass discount disc remise descuento dto korting rabat',
+    beside: 'percent pct satz',
+  },
+  currency: {
+    words: 'currency wahrung devise divisa moneda valuta waluta curr ccy',
+    isCode: true,
+  },
 }
 
 const numbers: { [Name in ToolField]?: NumberKind } = { ...numberColumns, pricePer: 'pieces', discount: 'percent' }
@@ -103,3 +115,13 @@ export const toolFields = Object.fromEntries(
     return [field, { title, ...words[field], reads: numbers[field] ?? 'text' }]
   }),
 ) as Record<ToolField, Field> satisfies Fields<ToolField>
+
+/** A number with two readings in a column that is read as numbers: the sign of decimals has to be known for it. */
+export const findAmbiguousNumber = (
+  columns: readonly Pick<FileColumn, 'ambiguous'>[],
+  chosen: ImportMapping['columns'],
+): string | undefined =>
+  columns.find(({ ambiguous }, index) => {
+    const field = chosen[index]
+    return ambiguous !== undefined && field && toolFields[field].reads !== 'text'
+  })?.ambiguous

@@ -92,10 +92,10 @@ async function toWorkbook(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 async function importTools(bytes: Uint8Array): Promise<Partial<ToolSnapshot>[]> {
-  const { heading, ...table } = findTable(chooseSheet(await readSheets(bytes), undefined).rows, toolFields)
+  const { heading, ...table } = findTable(chooseSheet(await readSheets(bytes), undefined), toolFields)
   assert.ok(heading && isOwnHeading(heading, toolFields))
   const columns = describeColumns({ heading, ...table })
-  const { mapping } = proposeToolMapping(columns, cell => cell === 'T-0')
+  const { mapping } = proposeToolMapping({ columns, sheet: 'Tools', leftOut: [] }, cell => cell === 'T-0')
   const titles = columns.map(({ title }) => title)
   return table.rows.map(({ cells }) => {
     const { availableBefore: _, ...own } = mapToolRow(cells, mapping, titles)

@@ -26,7 +26,9 @@ const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 /** A currency is a symbol or a three-letter code before or after the number; '10 BOX' is no amount. '79,-' is 79. */
 const stripCurrency = (text: string) =>
-  text
+  stripUnit(text)
+    .replace(/^S?Fr\.?\s+(?=[\d])/i, 'CHF ')
+    .replace(/(?<=\d)\s*(S?Fr\.?|euros?)$/i, '')
     .replace(/(?<=\d)[.,][-–—]{1,2}(?=\D{0,5}$)/u, '')
     .replace(/^([-−+]?)\s*(?:[A-Z]{0,2}\p{Sc}|([A-Z]{3})\b)\s*/u, (all, sign, code) => (isCurrency(code) ? sign : all))
     .replace(/(?:\p{Sc}|\b([A-Z]{3})|zł|Kč|kr\.?)$/u, (all, code) => (isCurrency(code) ? '' : all))
@@ -34,9 +36,20 @@ const stripCurrency = (text: string) =>
 
 /** Returns '$' of '$12' and 'kr' of '12,50 kr.', if the text is a number with a currency. */
 export function findCurrencyMark(text: string): string | undefined {
-  const mark = text.normalize('NFKC').replace(/[\d.,' \u2019−+-]/g, '')
+  const mark = stripNumber(text)
   return mark !== '' && readNumber(text) !== undefined ? mark : undefined
 }
+
+/** What stands beside a number: its currency, in the spelling that others use. */
+export function stripNumber(text: string): string {
+  const mark = stripUnit(text.normalize('NFKC').trim()).replace(/(?<=\d)[.,]?[-–—]+|[\d.,' \u2019−+-]/gu, '')
+  if (/^euros?$/i.test(mark)) return 'EUR'
+  return /^s?fr$/i.test(mark) ? 'CHF' : mark
+}
+
+/** 'each', in a price such as '12.50 €/pc', and a star that leads to a note. */
+const stripUnit = (text: string) =>
+  text.replace(/\s*\*+$/, '').replace(/\s*\/\s*(pcs?|pce|piece|ea|each|st|stk|stück|szt|ud|u)\.?$/i, '')
 
 const isCurrency = (code: string | undefined) => code === undefined || currencies.has(code)
 

@@ -53,8 +53,13 @@ const hyphenCell = /^'+-$/
 export const formulaSigns = '=+\\-@\\t\\r＝＋－＠'
 const escapedFormula = new RegExp(`^'(?='*[${formulaSigns}])`)
 
-export const readCell = (text: string) =>
-  hyphenCell.test(text.trim()) ? text.trim() : text.trim().replace(escapedFormula, '')
+/** Spreadsheets are told by ="0012" and '0012 that a number is a text. */
+const quotedNumber = /^="([^"]*)"$|^'(\d+)$/
+
+export const readCell = (text: string) => {
+  const cell = text.trim()
+  return hyphenCell.test(cell) ? cell : cell.replace(escapedFormula, '').replace(quotedNumber, '$1$2')
+}
 
 interface PriceBreakCell {
   from: number
@@ -102,8 +107,11 @@ const listAmounts: ListReadings = (text, decimalSign) => {
   return 'value' in reading ? [reading.value] : reading.readings
 }
 
-/** Pieces are whole: '1.250' is 1250. */
-const listPieces: ListReadings = (text, decimalSign) => preferPossible(listAmounts(text, decimalSign), Number.isInteger)
+const pieceUnit = /(?<=\d)\s*(pcs?|pce|pieces?|ea|st|stk|stck|stück|szt|uds?|u)\.?$/i
+
+/** Pieces are whole: '1.250' and '1.250 Stk.' are 1250. */
+const listPieces: ListReadings = (text, decimalSign) =>
+  preferPossible(listAmounts(text.replace(pieceUnit, ''), decimalSign), Number.isInteger)
 
 const listPercents: ListReadings = (text, decimalSign) =>
   preferPossible(listAmounts(stripPercentSign(text), decimalSign), value => value <= 100)
@@ -163,27 +171,30 @@ const parsers: Partial<Record<ToolColumn, Parse>> = {
     return 'problem' in parsed ? parsed : { value: parsed.specifications }
   },
   discontinued: text => {
-    if (/^(yes|true|1|x)$/i.test(text)) return { value: true }
-    return /^(no|false|0)$/i.test(text) ? { value: false } : { problem: 'Write yes or no.' }
+    if (/^(yes|true|1|x|ja|oui|s[ií]|tak)$/i.test(text)) return { value: true }
+    return /^(no|false|0|nein|non|nee|nie)$/i.test(text) ? { value: false } : { problem: 'Write yes or no.' }
   },
 }
 
-/** Price lists say '3.85 / 100' for a hundred pieces, and '189 - 35%' for a discount off a list price. */
-const pricePattern = /^(.*?)(?:\s*\/\s*(\d{1,6}))?(?:\s+-\s*(\d{1,2}(?:\.\d{1,2})?)%)?$/
+/** Price lists say '3.85 / 100' for a hundred pieces, '189 - 35%' for a discount off a list price, and '~ 2.3333' to be rounded. */
+const pricePattern = /^(~\s*)?(.*?)(?:\s*\/\s*(\d{1,6}))?(?:\s+-\s*(\d{1,2}(?:\.\d{1,2})?)%)?$/
 
 export const formatPriceCell = (
   amount: string,
-  { pieces = 1, discount = '' }: { pieces?: number; discount?: string },
-) => `${amount}${pieces === 1 ? '' : ` / ${pieces}`}${discount === '' ? '' : ` - ${discount}%`}`
+  { pieces = '1', discount = '', isRounded = false }: { pieces?: string; discount?: string; isRounded?: boolean },
+) =>
+  `${isRounded ? '~ ' : ''}${amount}${pieces === '1' ? '' : ` / ${pieces}`}${discount === '' ? '' : ` - ${discount}%`}`
 
 function parsePrice(text: string): ReturnType<Parse> {
-  const [, amount = text, pieces = '1', discount = '0'] =
+  const [, rounding, amount = text, pieces = '1', discount = '0'] =
     text.length > 2 * maxNumberLength ? [] : (pricePattern.exec(text) ?? [])
   const parsed = parseNumber(amount, listAmounts(amount))
-  if (typeof parsed.value !== 'number' || (pieces === '1' && discount === '0')) return parsed
+  const isPlain = pieces === '1' && discount === '0' && rounding === undefined
+  if (typeof parsed.value !== 'number' || isPlain) return parsed
+  if (Number(pieces) === 0) return { problem: `“${text}”: a price is for one piece or more.` }
   const cents = (parsed.value * 100 * (100 - Number(discount))) / 100 / Number(pieces)
   const rounded = Math.round(cents)
-  const isWhole = Math.abs(cents - rounded) < 1e-6 || discount !== '0'
+  const isWhole = Math.abs(cents - rounded) < 1e-6 || discount !== '0' || rounding !== undefined
   if (rounded >= 1 && isWhole) return { value: rounded / 100 }
   const each = Number((cents / 100).toPrecision(6))
   return {

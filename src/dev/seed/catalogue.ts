@@ -42,8 +42,9 @@ interface ListedTool {
 export async function readTools(name: 'tools.csv' | 'further-tools.csv'): Promise<ListedTool[]> {
   const bytes = new Uint8Array(await readFile(new URL(`./${name}`, import.meta.url)))
   const tools: ListedTool[] = []
-  await readImportFile({ bytes }, async ({ columns }, _rowCount, portions) => {
-    const { mapping } = proposeToolMapping(columns, () => false)
+  await readImportFile({ bytes }, async (table, _rowCount, portions) => {
+    const { columns } = table
+    const { mapping } = proposeToolMapping(table, () => false)
     const titles = columns.map(({ title }) => title)
     for await (const rows of portions)
       tools.push(...rows.map(({ position, cells }) => ({ position, cells: mapToolRow(cells, mapping, titles) })))

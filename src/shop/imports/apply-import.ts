@@ -75,11 +75,18 @@ async function writeRows({ db, settings }: Shop, record: ImportRecord, signal: A
   await renewStatistics(db, tools)
   const { undoes, appliedBy } = locked
   await db.update(imports).set({ state: 'applied', appliedAt: sql`now()`, leasedUntil: null }).where(eq(imports.id, id))
-  if (undoes)
+  if (!undoes) return
+  const [undone] = await db
+    .update(imports)
+    .set({ state: 'undone', undoneAt: sql`now()`, undoneBy: appliedBy })
+    .where(eq(imports.id, undoes))
+    .returning({ undoes: imports.undoes })
+  // What undoing an undo brings back is applied again.
+  if (undone?.undoes)
     await db
       .update(imports)
-      .set({ state: 'undone', undoneAt: sql`now()`, undoneBy: appliedBy })
-      .where(eq(imports.id, undoes))
+      .set({ state: 'applied', undoneAt: null, undoneBy: null })
+      .where(eq(imports.id, undone.undoes))
 }
 
 type ReviewedRow = typeof importRows.$inferSelect

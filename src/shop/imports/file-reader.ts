@@ -21,14 +21,14 @@ async function readFile(bytes: Uint8Array): Promise<Extract<FromReader, { table:
   const widest = sheet.rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
   if (widest > maxColumns)
     throw new UnreadableFile(`A file has at most ${maxColumns} columns; this one has ${formatNumber(widest)}.`)
-  const table = findTable(sheet.rows, toolFields)
+  const table = findTable(sheet, toolFields)
   const { heading, rows, leftOut } = table
   const rowCount = rows.length + sheet.rowCount - sheet.rows.length
   if (rowCount > maxRows)
     throw new UnreadableFile(`A file has at most 50,000 rows; this one has ${formatNumber(rowCount)}.`)
   if (rows.length === 0) throw new UnreadableFile('The file has no rows below its heading.')
   for (const { position, cells } of rows) {
-    if (sheet.name === '' && heading && cells.length > heading.cells.length)
+    if (sheet.delimiter === ',' && heading && cells.length > heading.cells.length)
       throw new UnreadableFile(
         `Row ${position + 1} has more cells than the heading. Texts with commas need quotation marks.`,
       )

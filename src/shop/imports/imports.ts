@@ -64,6 +64,7 @@ export async function addImport(
     const [present] = await db.select().from(imports).where(eq(imports.id, id))
     if (present?.fileHash !== fileHash) refuse('change_reused')
     if (present.state !== 'uploading') return
+    if (present.fileTable?.sheet !== read.sheet || present.supplier !== mapped.supplier) refuse('change_reused')
     for await (const rows of portions) await insertRows(db, id, rows)
     await db
       .update(imports)
@@ -212,7 +213,7 @@ export async function repairImportRow(
     await transaction.update(importRows).set({ cells: repaired, fileCells: null, sku, status: 'pending' }).where(isRow)
     for (const each of new Set([row.sku.toLowerCase(), sku.toLowerCase()]))
       await recheckOthers(transaction, { importId: id, sku: each, position })
-    await checkSomeRows({ ...shop, db: transaction }, found)
+    while ((await checkSomeRows({ ...shop, db: transaction }, found)) > 0);
     await transaction.update(imports).set({ version: sql`version + 1` }).where(eq(imports.id, id))
     const names = Object.keys(cells).map(column => toolColumnTitles[column as ToolColumn])
     const note = `row ${position + 1}: ${names.join(', ')}`

@@ -240,6 +240,39 @@ test('a workbook of several sheets is read as it is shown, and undone', async ()
   await work()
   await apply(await get(redoId))
   assert.deepEqual([(await getTool(sku)).price, (await getTool(sku)).name], [118.4, 'Awl'])
+  const states = [applied._id, _id, redoId].map(async id => (await get(id)).state)
+  assert.deepEqual(await Promise.all(states), ['applied', 'undone', 'applied'])
+})
+
+test('two columns with one heading keep what each of them holds', async () => {
+  const supplier = `Twice ${newSku()}`
+  const build = (price: string) => `Item no.;Text;Text;Price\n${newSku()};Awl;Alêne;${price}`
+  const first = await upload(build('7.50'), { supplier })
+  await map(first, { columns: ['sku', 'name', null, 'price'] }, supplier)
+  const next = await upload(build('8.50'), { supplier })
+  assert.deepEqual([next.state, next.mapping?.columns], ['checked', ['sku', 'name', null, 'price']])
+})
+
+test('the first row of a list without a heading is repaired, and is checked again with other columns', async () => {
+  const sku = newSku()
+  const list = await upload(`${sku};Awl;zz ${sku};7.50\n${newSku()};Saw;zz ${sku};8.50`)
+  const answers: Partial<ImportMapping> = { columns: ['sku', 'name', 'category', 'price'], addsCategories: false }
+  const { counts, version } = await map(list, answers)
+  assert.deepEqual([counts.faulty, list.fileTable?.columns[0]?.title], [2, ''])
+  await admin.client.repairImportRow({ params: { id: list._id, position: 0 }, body: { cells: { name: 'Bradawl' } } })
+  const repaired = await get(list._id)
+  assert.ok(repaired.version > version)
+  const again = await map(repaired, { ...answers, addsCategories: true })
+  assert.deepEqual([again.counts.new, again.counts.faulty], [2, 0])
+  assert.equal((await admin.client.listImportRows({ params: { id: list._id } }))[0]?.cells.name, 'Bradawl')
+})
+
+test('a list in the shop’s own columns that is asked about fills new tools as the page says', async () => {
+  const sku = newSku()
+  const list = await upload(`SKU,Name,Price,Available\n${sku},Awl,1.250,7`)
+  assert.equal(list.state, 'mapping')
+  const checked = await map(list, { decimalSign: ',' })
+  assert.deepEqual([checked.counts.new, checked.counts.faulty], [1, 0])
 })
 
 /** The most memory that the process of the reader has, where the system tells. */

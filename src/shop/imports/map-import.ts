@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { describeReadings } from '#contract/cells/decimal-signs.ts'
 import { readNumber } from '#contract/cells/read-number.ts'
 import type { ToolField } from '#contract/cells/tool-cells.ts'
@@ -17,7 +17,7 @@ import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
 import { normalizeHeading } from '#tables/fields.ts'
 import { proposeToolMapping } from '#tables/propose-tool-mapping.ts'
-import { toolFields } from '#tables/tool-fields.ts'
+import { findAmbiguousNumber, toolFields } from '#tables/tool-fields.ts'
 import { divideImport } from './portions.ts'
 import type { ReadTable } from './read-file.ts'
 
@@ -34,16 +34,16 @@ interface MappedTable {
 /** Uses the columns that are kept for the supplier, or for a file with the same headings; else proposes some. */
 export async function mapTable(shop: Shop, { isOwn, ...read }: ReadTable, supplier: string): Promise<MappedTable> {
   const { columns } = read
-  const { mapping: proposed, notes } = proposeToolMapping(columns, await findKnownSkus(shop.db, columns))
+  const { mapping: proposed, notes } = proposeToolMapping(read, await findKnownSkus(shop.db, columns))
   const described = columns.map((column, index) => ({ ...column, note: notes[index] ?? '' }))
   const fileTable: FileTable = { ...read, columns: described, differences: [] }
   const isComplete = (mapping: ImportMapping) =>
     findMappingErrors(fileTable, mapping, shop.settings.current.currency).length === 0
   const isReadAsNamed = columns.every(({ title }, index) => isTitleOf(title, proposed.columns[index]))
-  if (isOwn && isReadAsNamed) return { fileTable, mapping: proposed, supplier, isKnown: isComplete(proposed) }
+  if (isOwn && isReadAsNamed && isComplete(proposed)) return { fileTable, mapping: proposed, supplier, isKnown: true }
   const titles = columns.map(({ title }) => title)
   const kept = await findKept(shop.db, supplier, titles)
-  const asked = { ...proposed, defaults: {}, addsCategories: true, readsHtml: true }
+  const asked = { ...proposed, defaults: {}, ...(!isOwn && { addsCategories: true, readsHtml: true }) }
   if (!kept) return { fileTable, mapping: asked, supplier, isKnown: false }
   const { differences, fields } = compareTitles(kept, fileTable.columns)
   const mapping = { ...kept.mapping, columns: fields, decimalSign: proposed.decimalSign ?? kept.mapping.decimalSign }
@@ -79,12 +79,13 @@ async function findKept(db: Db, supplier: string, titles: readonly string[]): Pr
   return others.length === 0 ? kept : undefined
 }
 
-/** Columns are found by their headings, in whatever order; without headings by their place. */
+/** Columns are found by their headings, the second with a heading as the second; without headings by their place. */
 function compareTitles({ titles, mapping }: KeptMapping, columns: readonly Column[]) {
-  const names = titles.map(normalizeHeading)
-  const isNamed = names.some(name => name !== '')
-  const place = (title: string, index: number) => (isNamed ? names.indexOf(normalizeHeading(title)) : index)
-  const former = columns.map(({ title }, index) => place(title, index))
+  const names = numberTitles(titles)
+  const isNamed = titles.some(title => title !== '')
+  const former = numberTitles(columns.map(({ title }) => title)).map((name, index) =>
+    isNamed ? names.indexOf(name) : index,
+  )
   const missing = titles.flatMap((title, index) => {
     const field = mapping.columns[index]
     return field && !former.includes(index)
@@ -97,6 +98,12 @@ function compareTitles({ titles, mapping }: KeptMapping, columns: readonly Colum
       : `“${title || `Column ${index + 1}`}” is new in this file.`,
   )
   return { differences: [...missing, ...added], fields: former.map(index => mapping.columns[index] ?? null) }
+}
+
+/** 'price 1', and 'price 2' for a second column of that name. */
+function numberTitles(titles: readonly string[]): string[] {
+  const names = titles.map(normalizeHeading)
+  return names.map((name, index) => `${name} ${names.slice(0, index + 1).filter(other => other === name).length}`)
 }
 
 const name = (field: ToolField) => toolFields[field].title.toLowerCase().replace('sku', 'SKU')
@@ -129,9 +136,7 @@ function findMappingErrors(table: FileTable, mapping: ImportMapping, currency: C
     if (toolFields[field].reads === 'amount' && foreign)
       errors.push(...fail(`Prices of this shop are in ${currency}, but ${describe(index)} has “${foreign[1]}”.`))
   }
-  const ambiguous = columns.flatMap((field, index) =>
-    field && toolFields[field].reads !== 'text' ? (table.columns[index]?.ambiguous ?? []) : [],
-  )[0]
+  const ambiguous = findAmbiguousNumber(table.columns, columns)
   const reading = ambiguous === undefined ? undefined : readNumber(ambiguous)
   if (ambiguous !== undefined && reading && 'readings' in reading && mapping.decimalSign === undefined)
     errors.push(
@@ -158,10 +163,14 @@ export async function mapImport(
     await runInPortions(portion =>
       transaction
         .update(importRows)
-        .set({ cells: null, status: 'pending' })
-        .where(and(eq(importRows.importId, id), portion, isNotNull(importRows.fileCells))),
+        // A repaired row keeps its cells, and is checked again.
+        .set({ cells: sql`case when file_cells is null then cells end`, status: 'pending' })
+        .where(and(eq(importRows.importId, id), portion)),
     )
-    await transaction.update(imports).set({ state: importSteps.map.to, mapping, supplier }).where(eq(imports.id, id))
+    await transaction
+      .update(imports)
+      .set({ state: importSteps.map.to, mapping, supplier, failure: '', staleCount: 0 })
+      .where(eq(imports.id, id))
     const titles = fileTable.columns.map(({ title }) => title)
     if (supplier !== '')
       await transaction

@@ -47,7 +47,7 @@ const actionNames: Record<AdminAction['action'], string> = {
   map_import: 'Columns of an import chosen',
   repair_import: 'Import repaired',
   apply_import: 'Import applied',
-  undo_import: 'Import undone',
+  undo_import: 'Undo of an import begun',
   discard_import: 'Import discarded',
   add_note: 'Note written',
   delete_note: 'Note deleted',

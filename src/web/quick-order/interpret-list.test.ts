@@ -342,6 +342,7 @@ describe('nothing is read silently wrong', () => {
   })
 })
 
-test('a column of units is known by its heading', async () => {
+test('a column of units is known by its heading, or by its cells', async () => {
   assert.match((await ask('SKU;Qty;Unit of measure\nLCH-16;2;CTN\nFTM-25;5;EA'))[0] ?? '', /CTN/)
+  assert.match((await ask('SKU;Qty;Sales\nLCH-16;2;CTN\nFTM-25;5;EA'))[0] ?? '', /CTN/, 'or by its cells')
 })

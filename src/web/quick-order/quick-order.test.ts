@@ -121,6 +121,23 @@ describe('a list is refused with a sentence', () => {
   })
 })
 
+test('quotation marks in the cells of a workbook belong to them', async () => {
+  const rows = [
+    ['SKU', 'Tool', 'Qty'],
+    ['CS-185', '"Pro" saw', 2],
+    ['5', '1/2" drill', 3],
+    ['100200', '"Big" axe', 4],
+  ]
+  const file = await readListFile(
+    new File([new Uint8Array(await writeXlsx({ sheets: [{ name: 'List', rows }] }))], 'list.xlsx'),
+  )
+  const [sheet = assert.fail()] = 'sheets' in file ? file.sheets : []
+  assert.deepEqual(
+    (await resolve(toListText(sheet))).map(({ sku, quantity }) => `${sku} ${quantity}`),
+    ['CS-185 2', '5 3', '100200 4'],
+  )
+})
+
 test('a workbook is a list as it is shown, below its title', async () => {
   const rows = [['Purchase order 4711'], ['Pos', 'SKU', 'Qty'], [10, 'CS-185', 12], [20, 5, 3]]
   const cells = new Map([['3,1', { value: 5, style: { numFmt: '000000' } }]])

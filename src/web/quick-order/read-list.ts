@@ -118,4 +118,9 @@ async function readListWorkbook(bytes: Uint8Array): Promise<ListFile> {
 
 /** The rows of a sheet as a list that is pasted from a spreadsheet. */
 export const toListText = ({ rows }: Sheet): string =>
-  rows.map(({ cells }) => cells.map(cell => cell.replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n')
+  rows.map(({ cells }) => cells.map(toPastedCell).join('\t')).join('\n')
+
+function toPastedCell(cell: string): string {
+  const line = cell.replace(/[\t\r\n]+/g, ' ')
+  return line.includes('"') ? `"${line.replaceAll('"', '""')}"` : line
+}

@@ -3,7 +3,7 @@ import { findCommonWidth } from '#tables/delimiters.ts'
 import { isRising } from '#tables/describe-columns.ts'
 import { normalizeHeading, scoreHeading } from '#tables/fields.ts'
 import { orderFields } from '#tables/order-fields.ts'
-import { isCounted, parseQuantity } from './quantity-text.ts'
+import { isCounted, isUnit, parseQuantity } from './quantity-text.ts'
 import { type ToolsBySku, toKey } from './resolve-rows.ts'
 
 export type Line = readonly string[]
@@ -104,13 +104,18 @@ export function findColumns({ heading, body, width }: Table, tools: ToolsBySku):
     skus,
     quantities: findFilled([named.quantities, counted, pieces, numbers]),
     arePieces: named.quantities.length > 0 || (!heading && pieces.length > 0),
-    unit: find(name => readHeading(name) === 'unit')[0],
+    unit:
+      find(name => readHeading(name) === 'unit')[0] ??
+      indices.find(index => !skus.includes(index) && areUnits(read(index))),
     amounts:
       named.quantities.length > 0
         ? [...named.quantities, ...prices]
         : indices.filter(index => !skus.includes(index) && isAmountColumn(read(index)) && !isPosition(index)),
   }
 }
+
+const areUnits = (cells: readonly string[]) =>
+  countFilled(cells) > 0 && cells.every(cell => cell === '' || isUnit(cell))
 
 const findFilled = (lists: readonly (readonly number[])[]) => lists.find(list => list.length > 0) ?? []
 

@@ -33,6 +33,8 @@ export const FileColumn = z.object({
   isRising: z.boolean(),
   /** Whether whole numbers are far larger than those with decimals, so that their last two digits may be cents. */
   hasImpliedDecimals: z.boolean(),
+  /** Whether the workbook hides the column. */
+  isHidden: z.boolean().default(false),
   /** What a person should look at, as a sentence. */
   note: z.string(),
 })
@@ -42,8 +44,14 @@ export const FileTable = z.object({
   /** Empty for a file of text. */
   sheet: z.string(),
   columns: z.array(FileColumn),
-  /** Rows that hold no data, the first thousand of them. */
-  leftOut: z.array(z.object({ position: count, kind: z.enum(['above', 'section', 'heading', 'total', 'units']) })),
+  /** Rows that hold no data, the first thousand of them, with what they say. */
+  leftOut: z.array(
+    z.object({
+      position: count,
+      kind: z.enum(['above', 'section', 'heading', 'total', 'units', 'hidden']),
+      text: z.string().default(''),
+    }),
+  ),
   /** How the file differs from the one whose columns are kept for the supplier, a sentence for each column. */
   differences: z.array(z.string()),
 })
@@ -60,6 +68,8 @@ export const ImportMapping = z.object({
   hasImpliedDecimals: z.boolean().optional(),
   /** The price is for as many pieces, unless a column says so. */
   pricePer: z.literal([1, 10, 100, 1000]).optional(),
+  /** Whether a price is rounded to cents; less than half a cent is refused. */
+  roundsPrices: z.boolean().optional(),
   /** Percent off the price, unless a column says so. */
   discount: z.number('A discount is a number.').min(0).max(99.99, 'A discount is below 100 percent.').optional(),
   /** Cells of new tools where the file has none. */
@@ -137,7 +147,7 @@ export const ImportRowQuery = z.object({
   kept: z.enum(['true']).optional(),
 })
 
-export const ImportRowParams = z.object({ id, position: z.coerce.number().int().min(1).max(maxInteger) })
+export const ImportRowParams = z.object({ id, position: z.coerce.number().int().min(0).max(maxInteger) })
 
 /** Missing columns are unchanged. `shown` has the cells that the form showed; see `withShown`. */
 export const ImportRowRepair = z.object({ cells, shown: cells.optional() })

@@ -79,7 +79,8 @@ export const meta = titleMeta('Import')
 export default function ImportPage({ loaderData: { details, mapped, reviewed } }: Route.ComponentProps) {
   const { state, counts, rowCount, fileTable, undoes } = details
   useReloads(isProcessing(state))
-  const checked = rowCount - counts.pending
+  const { pending: _, ...checkedCounts } = counts
+  const checked = Object.values(checkedCounts).reduce((sum, count) => sum + count, 0)
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <header className="grid gap-1">

@@ -11,6 +11,7 @@ import {
 import { formatNumber } from '#contract/format-number.ts'
 import type { FileTable, ImportDetails, ImportMapping } from '#contract/schemas/admin/imports.ts'
 import type { Category } from '#contract/schemas/catalogue.ts'
+import { findAmbiguousNumber } from '#tables/tool-fields.ts'
 import { mapToolRow, type ToolCells } from '#tables/tool-rows.ts'
 import { readNumberText } from '#web/fields/read-numbers.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
@@ -31,7 +32,7 @@ export function MappingForm({ details: { fileTable, supplier, ...details }, cate
   const change = (changed: Partial<ImportMapping>) => setMapping(shown => ({ ...shown, ...changed }))
   const { columns } = fileTable
   const { columns: columnError, decimalSign: signError, ...otherErrors } = fetcher.data?.errors ?? {}
-  const isAmbiguous = columns.some(({ ambiguous }, index) => ambiguous !== undefined && mapping.columns[index] !== null)
+  const ambiguous = findAmbiguousNumber(columns, mapping.columns)
   return (
     <fetcher.Form method="post" noValidate className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <input type="hidden" name="intent" value="map" />
@@ -50,8 +51,12 @@ export function MappingForm({ details: { fileTable, supplier, ...details }, cate
       <section className="grid gap-3">
         <h2 className="font-display text-2xl">How prices are read</h2>
         <div className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-4">
-          {isAmbiguous && (
-            <Labelled label="Decimals" error={signError} hint={describeAmbiguous(columns)}>
+          {ambiguous !== undefined && (
+            <Labelled
+              label="Decimals"
+              error={signError}
+              hint={`The list has “${ambiguous}”, which can mean two numbers.`}
+            >
               {fieldProps => (
                 <select
                   {...fieldProps}
@@ -103,6 +108,9 @@ export function MappingForm({ details: { fileTable, supplier, ...details }, cate
         >
           Prices without a decimal sign are in cents: 18900 is 189.00
         </Choice>
+        <Choice isChecked={mapping.roundsPrices ?? false} onChange={roundsPrices => change({ roundsPrices })}>
+          Round prices to cents: 21.6645 is 21.66
+        </Choice>
         <Choice isChecked={mapping.scalesBreaks ?? false} onChange={scalesBreaks => change({ scalesBreaks })}>
           Where a price changes, change the price breaks of the tool by the same per cent
         </Choice>
@@ -143,16 +151,11 @@ export function MappingForm({ details: { fileTable, supplier, ...details }, cate
   )
 }
 
-/** NaN, which the shop refuses, for what is no number. */
+/** NaN for what is no number: it is sent as null, which the shop refuses. */
 function readDiscount(text: string): number | undefined {
   if (text.trim() === '') return undefined
   const reading = readNumberText(stripPercentSign(text.trim()))
   return 'value' in reading ? reading.value : Number.NaN
-}
-
-const describeAmbiguous = (columns: FileTable['columns']) => {
-  const text = columns.find(({ ambiguous }) => ambiguous !== undefined)?.ambiguous
-  return `The list has “${text}”, which can mean two numbers.`
 }
 
 function Differences({ fileTable: { differences } }: { fileTable: FileTable }) {
@@ -230,11 +233,14 @@ const leftOutNames = {
   heading: ['repeated heading', 'repeated headings'],
   total: ['total', 'totals'],
   units: ['row of units', 'rows of units'],
+  hidden: ['hidden row', 'hidden rows'],
 } as const
 
 function LeftOut({ fileTable: { leftOut } }: { fileTable: FileTable }) {
   const kinds = Object.entries(leftOutNames).flatMap(([kind, nouns]) => {
-    const rows = leftOut.filter(row => row.kind === kind).map(({ position }) => formatNumber(position + 1))
+    const rows = leftOut
+      .filter(row => row.kind === kind)
+      .map(({ position, text }) => `${formatNumber(position + 1)}${text && ` “${text}”`}`)
     const numbers = rows.length > 8 ? '' : ` (${rows.join(', ')})`
     return rows.length === 0 ? [] : [`${formatCount(rows.length, nouns)}${numbers}`]
   })
