@@ -42,7 +42,7 @@ test('GET calls count as reads and others as writes, with these exceptions', () 
   const isUsual = (id: OperationId) => (operations[id].startsWith('GET ') ? 'read' : 'write') === getLimitClass(id, {})
   const others = [...classes].map(([limit, of]) => [limit, of.filter(id => !isUsual(id)).toSorted()])
   assert.deepEqual(Object.fromEntries(others), {
-    read: ['issueAccessToken'],
+    read: ['getPrices', 'issueAccessToken'],
     search: ['countToolFacets', 'findTools', 'suggestSkus'],
     write: [],
     heavy: [

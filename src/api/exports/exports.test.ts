@@ -87,6 +87,7 @@ test('tools are exported with all columns that an import accepts', async () => {
     ...{ name: 'Scriber', sku: 'SCR-1', price: 9.5, minimum: 6, increment: 3, unitLabel: 'box of 3', brand: 'Norvane' },
     ...{ priceBreaks: [{ from: 60, price: 8.25 }], taxPercent: 7.5, category: 'power-saws', discontinued: true },
     ...{ specifications: [{ name: 'Length', value: '140', unit: 'mm' }], replacementSku: 'ADZE-7' },
+    ...{ gtin: '4006381333931', manufacturerNumber: 'N 140', discountGroup: 'Marking' },
   })
   const [row] = await exportRows('tools', { q: 'SCR-1' })
   assert.deepEqual(row, {
@@ -108,6 +109,9 @@ test('tools are exported with all columns that an import accepts', async () => {
     [toolColumnTitles.imageAlt]: '',
     [toolColumnTitles.discontinued]: 'yes',
     [toolColumnTitles.replacementSku]: 'ADZE-7',
+    [toolColumnTitles.gtin]: '4006381333931',
+    [toolColumnTitles.manufacturerNumber]: 'N 140',
+    [toolColumnTitles.discountGroup]: 'Marking',
   })
 })
 

@@ -1,10 +1,11 @@
 import { type KeyboardEvent, memo, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { readPieces } from '#contract/cells/read-number.ts'
-import type { LinePrice } from '#contract/pricing/prices.ts'
+import { type LinePrice, priceLine, toListPrices } from '#contract/pricing/prices.ts'
 import type { CartLine, CartTool } from '#contract/schemas/carts.ts'
 import { NextBreak } from '#web/catalogue/next-break.tsx'
 import { QuantityInput } from '#web/fields/quantity-input.tsx'
+import { ListPrice } from '#web/prices/list-price.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Labelled } from '#web/ui/forms/field.tsx'
 import { useMoney } from '#web/ui/text/money.tsx'
@@ -107,6 +108,13 @@ export const CartRow = memo(function CartRow(props: CartRowProps) {
       </td>
       <td data-card="text" data-numeric>
         {price ? formatMoney(price.unitCents / 100) : '–'}
+        {price && tool?.companyPrice && (
+          <ListPrice
+            price={priceLine(line.quantity, { ...tool, ...toListPrices(tool) }).unitCents / 100}
+            own={price.unitCents / 100}
+            className="block text-sm"
+          />
+        )}
       </td>
       <td data-card="note" data-numeric className="font-semibold">
         {price && problem?.kind !== 'quantity' ? formatMoney(price.totalCents / 100) : '–'}

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { readPieces } from '#contract/cells/read-number.ts'
 import { priceLine, toPrices } from '#contract/pricing/prices.ts'
 import { checkQuantity } from '#contract/pricing/quantity.ts'
-import type { Tool } from '#contract/schemas/tools.ts'
+import type { CompanyPrice, Tool } from '#contract/schemas/tools.ts'
 import { AddToCart } from '#web/cart/add-to-cart.tsx'
 import { toDraftLine } from '#web/cart/draft-line.ts'
 import { SellingTerms } from '#web/cart/order-total.tsx'
@@ -11,7 +11,7 @@ import { useMoney } from '#web/ui/text/money.tsx'
 import { BuyNow } from './buy-now.tsx'
 import { NextBreak } from './next-break.tsx'
 
-export function QuantityToCart({ tool }: { tool: Tool }) {
+export function QuantityToCart({ tool }: { tool: Tool & { companyPrice?: CompanyPrice } }) {
   const formatMoney = useMoney()
   const [text, setText] = useState(String(tool.minimum))
   const input = useRef<HTMLInputElement>(null)

@@ -3,6 +3,8 @@ import { isInStock } from '#contract/pricing/quantity.ts'
 import type { ListedTool } from '#contract/schemas/tools.ts'
 import { AddToCart } from '#web/cart/add-to-cart.tsx'
 import { toDraftLine } from '#web/cart/draft-line.ts'
+import { ListPrice } from '#web/prices/list-price.tsx'
+import { useOwnPrice } from '#web/prices/own-prices.ts'
 import { ProductImage, type ProductImageProps } from '#web/ui/images/product-image.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { useMoney } from '#web/ui/text/money.tsx'
@@ -54,6 +56,7 @@ export function ToolGrid({ tools, columnWidth: column, eager = 0, isWide = false
 
 function ToolCard({ tool, ...image }: { tool: CardTool } & Pick<ProductImageProps, 'sizes' | 'priority'>) {
   const formatMoney = useMoney()
+  const own = useOwnPrice(tool._id)?.price
   const inStock = isInStock(tool)
   return (
     <li className="relative grid grid-cols-[32%_minmax(0,1fr)] overflow-hidden rounded-box border xs:flex xs:flex-col border-base-300 bg-base-100 transition hover:-translate-y-0.5 hover:shadow-lg has-[h3_a:focus-visible]:outline-3 has-[h3_a:focus-visible]:outline-offset-2 has-[h3_a:focus-visible]:outline-(--focus-ring)">
@@ -75,9 +78,13 @@ function ToolCard({ tool, ...image }: { tool: CardTool } & Pick<ProductImageProp
         </h3>
         <p className="text-sm text-muted wrap-anywhere">{tool.brand ? `${tool.brand} · ${tool.sku}` : tool.sku}</p>
         <div className="flex items-center justify-between gap-x-2 xs:flex-wrap">
-          <p className="text-xl xs:text-2xl font-semibold tabular-nums">{formatMoney(tool.price)}</p>
+          <p className="text-xl xs:text-2xl font-semibold tabular-nums">
+            {formatMoney(own ?? tool.price)}
+            {own !== undefined && <span className="sr-only"> for your company</span>}
+          </p>
           <Stars filled={4} />
         </div>
+        <ListPrice price={tool.price} own={own} className="-mt-1.5 text-sm" />
         <div className="mt-auto text-[0.9rem] text-muted xs:text-base tabular-nums">
           <div className="flex flex-wrap gap-x-3">
             <p>{`Available: ${tool.available} Pieces`}</p>

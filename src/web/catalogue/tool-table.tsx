@@ -7,6 +7,8 @@ import type { ListedTool } from '#contract/schemas/tools.ts'
 import { useAddToCart } from '#web/cart/add-to-cart.tsx'
 import { toDraftLine } from '#web/cart/draft-line.ts'
 import { NumberInput } from '#web/fields/number-field.tsx'
+import { ListPrice } from '#web/prices/list-price.tsx'
+import { useOwnPrice } from '#web/prices/own-prices.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useMoney } from '#web/ui/text/money.tsx'
 
@@ -50,6 +52,9 @@ export function ToolTable({ tools }: { tools: readonly RowTool[] }) {
           <th scope="col" className={number}>
             Price
           </th>
+          <th scope="col" className={`member-only ${number}`}>
+            List price
+          </th>
           <th scope="col" className={`${cell} whitespace-nowrap`}>
             Price breaks
           </th>
@@ -72,7 +77,9 @@ export function ToolTable({ tools }: { tools: readonly RowTool[] }) {
 
 function ToolRow({ tool }: { tool: RowTool }) {
   const formatMoney = useMoney()
-  const { _id, name, sku, brand, price, priceBreaks, available, highlights } = tool
+  const { _id, name, sku, brand, available, highlights } = tool
+  const own = useOwnPrice(_id)
+  const { price, priceBreaks } = own ?? tool
   const breaks = priceBreaks.map(each => `${each.from}+ ${formatMoney(each.price)}`).join(' · ')
   const specifications = highlights.join(' · ')
   return (
@@ -95,7 +102,12 @@ function ToolRow({ tool }: { tool: RowTool }) {
           {specifications}
         </span>
       </td>
-      <td className={`${number} max-md:order-1 max-md:text-base max-md:font-semibold`}>{formatMoney(price)}</td>
+      <td className={`${number} max-md:order-1 max-md:text-base max-md:font-semibold ${own ? 'font-semibold' : ''}`}>
+        <ListPrice price={tool.price} own={own?.price} className="me-2 text-sm md:hidden" />
+        {formatMoney(price)}
+        {own && <span className="sr-only"> for your company</span>}
+      </td>
+      <td className={`member-only ${number} text-muted max-md:hidden`}>{formatMoney(tool.price)}</td>
       <td className={`${cell} text-muted tabular-nums lg:whitespace-nowrap max-md:order-3 max-md:col-span-2`}>
         {breaks}
       </td>

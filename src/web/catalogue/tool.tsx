@@ -1,11 +1,14 @@
 import { Link } from 'react-router'
 import { formatSpecification } from '#contract/cells/specifications.ts'
+import { computeLineTotal } from '#contract/pricing/money.ts'
 import { isInStock } from '#contract/pricing/quantity.ts'
 import type { Category } from '#contract/schemas/catalogue.ts'
 import type { ToolDetails } from '#contract/schemas/tools.ts'
 import { toSlug } from '#contract/slugs.ts'
 import { WithoutTax } from '#web/cart/order-total.tsx'
 import { clientContext, type PageHandle } from '#web/context.ts'
+import { ListPrice } from '#web/prices/list-price.tsx'
+import { useOwnPrices } from '#web/prices/own-prices.ts'
 import { buildMeta, getPriceTerms, titleMeta, toAbsoluteUrl } from '#web/seo/meta.ts'
 import { Stars } from '#web/ui/stars.tsx'
 import { useMoney } from '#web/ui/text/money.tsx'
@@ -55,8 +58,10 @@ export { ToolErrorPage as ErrorBoundary }
 
 type ShownTool = Omit<ToolDetails, 'related'>
 
-export default function ToolPage({ loaderData: { tool, related, crumbs } }: Route.ComponentProps) {
+export default function ToolPage({ loaderData: { tool: listed, related, crumbs } }: Route.ComponentProps) {
   const formatMoney = useMoney()
+  const tool = useOwnPrices(listed)
+  const own = tool.companyPrice
   const inStock = isInStock(tool)
   const { image, imageAlt, name, furtherImages } = tool
   return (
@@ -92,7 +97,9 @@ export default function ToolPage({ loaderData: { tool, related, crumbs } }: Rout
           </div>
           <Stars filled={4} />
           <p className="text-3xl font-semibold tabular-nums">
-            {formatMoney(tool.price)} <WithoutTax />
+            {formatMoney(own?.price ?? tool.price)}
+            {own && <span className="text-lg font-normal"> yours</span>}{' '}
+            <ListPrice price={tool.price} own={own?.price} className="text-lg" /> <WithoutTax />
           </p>
           <div className="text-muted tabular-nums">
             <div className="flex flex-wrap gap-x-3">
@@ -100,9 +107,14 @@ export default function ToolPage({ loaderData: { tool, related, crumbs } }: Rout
               {!inStock && <OutOfStock />}
             </div>
             <p>Min. Order Quantity: {tool.minimum} Pieces</p>
-            {tool.increment > 1 && <p>Sold by the {tool.unitLabel || `pack of ${tool.increment}`}</p>}
+            {tool.increment > 1 && (
+              <p>
+                Sold by the {tool.unitLabel || `pack of ${tool.increment}`} ·{' '}
+                {formatMoney(computeLineTotal(own?.price ?? tool.price, tool.increment))} a pack
+              </p>
+            )}
           </div>
-          <PriceBreaks breaks={tool.priceBreaks} />
+          <PriceBreaks breaks={(own ?? tool).priceBreaks} />
           <Availability tool={tool} inStock={inStock} />
           {inStock ? (
             <QuantityToCart key={tool._id} tool={tool} />

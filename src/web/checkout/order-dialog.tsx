@@ -3,7 +3,7 @@ import { useFetcher } from 'react-router'
 import { priceLine, toPrices } from '#contract/pricing/prices.ts'
 import { formatQuantity } from '#contract/pricing/quantity.ts'
 import type { Membership } from '#contract/schemas/companies.ts'
-import type { Tool } from '#contract/schemas/tools.ts'
+import type { CompanyPrice, Tool } from '#contract/schemas/tools.ts'
 import { OrderTotal } from '#web/cart/order-total.tsx'
 import type { SessionAccount } from '#web/session/access-token.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
@@ -18,7 +18,7 @@ import { useApprovalNote } from './use-approval-note.ts'
 interface OrderDialogProps {
   account: SessionAccount
   contact: Contact
-  tool: Tool
+  tool: Tool & { companyPrice?: CompanyPrice }
   quantity: number
   admin: boolean
   membership: Membership

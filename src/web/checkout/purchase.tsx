@@ -10,6 +10,7 @@ import { getToolOrNotFound, listOrderableTools, OtherTools, ToolErrorPage } from
 import { PriceBreaks } from '#web/catalogue/price-breaks.tsx'
 import { clientContext, type PageHandle } from '#web/context.ts'
 import { VerifyNotice } from '#web/identity/verify-notice.tsx'
+import { useOwnPrices } from '#web/prices/own-prices.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/api-client.ts'
 import { assertDone, sessionEndedMessage, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
@@ -90,8 +91,9 @@ export default function Purchase({ loaderData }: Route.ComponentProps) {
 
 type Loaded = Route.ComponentProps['loaderData']
 
-function PurchaseOfTool({ account, tool, admin, contact, others, membership }: Loaded) {
+function PurchaseOfTool({ account, tool: listed, admin, contact, others, membership }: Loaded) {
   const formatMoney = useMoney()
+  const tool = useOwnPrices(listed)
   const [search] = useSearchParams()
   const requested = readPieces(search.get('quantity') ?? '')
   const [text, setText] = useState(String(Number.isNaN(requested) ? tool.minimum : requested))
@@ -120,7 +122,7 @@ function PurchaseOfTool({ account, tool, admin, contact, others, membership }: L
           <p>In stock: {formatQuantity(tool.available)}</p>
           {!isInStock(tool) && <OutOfStock />}
         </div>
-        <PriceBreaks breaks={tool.priceBreaks} />
+        <PriceBreaks breaks={(tool.companyPrice ?? tool).priceBreaks} />
         <VerifyNotice before="order" />
         <QuantityForm tool={tool} text={text} onChange={setText} onOrder={setQuantity} />
       </div>

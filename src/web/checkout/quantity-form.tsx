@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { readPieces } from '#contract/cells/read-number.ts'
 import { type LinePrice, priceLine, toPrices } from '#contract/pricing/prices.ts'
 import { checkQuantity, formatPieceCount, isOrderable } from '#contract/pricing/quantity.ts'
-import type { Tool } from '#contract/schemas/tools.ts'
+import type { CompanyPrice, Tool } from '#contract/schemas/tools.ts'
 import { AddToCart } from '#web/cart/add-to-cart.tsx'
 import { toDraftLine } from '#web/cart/draft-line.ts'
 import { OrderTotal, SellingTerms } from '#web/cart/order-total.tsx'
@@ -11,7 +11,7 @@ import { QuantityInput } from '#web/fields/quantity-input.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 interface QuantityFormProps {
-  tool: Tool
+  tool: Tool & { companyPrice?: CompanyPrice }
   text: string
   onChange: (text: string) => void
   onOrder: (quantity: number) => void

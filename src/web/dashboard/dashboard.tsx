@@ -1,8 +1,9 @@
-import { Link, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
+import { Link, Outlet, type ShouldRevalidateFunctionArgs, useLocation, useRevalidator } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import { clientContext, type PageHandle } from '#web/context.ts'
 import { sidebarId } from '#web/layout/nav-bar.tsx'
+import { setCustomerView, useCustomerView } from '#web/prices/customer-view.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/api-client.ts'
 import { accountContext, requireSession } from '#web/session/middleware.ts'
@@ -101,13 +102,37 @@ export default function Dashboard({ loaderData: { admin, waiting } }: Route.Comp
         {admin ? (
           <SidebarLinks label="Records" links={recordLinks} counts={counts} />
         ) : (
-          <SidebarLinks label="Ordering" links={orderingLinks} />
+          <>
+            <SidebarLinks label="Ordering" links={orderingLinks} />
+            <CustomerViewButton />
+          </>
         )}
       </aside>
       <div className="min-w-0">
         <Outlet />
       </div>
     </div>
+  )
+}
+
+/** Hides the prices of the company, for somebody who shows the screen to a client. */
+function CustomerViewButton() {
+  const { revalidate } = useRevalidator()
+  const isOn = useCustomerView()
+  function toggle() {
+    setCustomerView(!isOn)
+    void revalidate()
+  }
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      title="Shows list prices in place of those of your company"
+      className="member-only flex min-h-9 w-full cursor-pointer items-center border-l-3 border-transparent px-2 text-start text-base leading-tight hover:bg-base-200 aria-pressed:border-primary pointer-coarse:min-h-11"
+      onClick={toggle}
+    >
+      {isOn ? 'Show our prices' : 'Customer view'}
+    </button>
   )
 }
 

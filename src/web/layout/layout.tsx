@@ -1,12 +1,16 @@
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { Outlet, useMatches, useNavigation, useRevalidator } from 'react-router'
 import type { PageHandle } from '#web/context.ts'
+import { useCustomerView } from '#web/prices/customer-view.ts'
 import { onSignOutElsewhere } from '#web/session/page-account.ts'
 import { usePageSettings } from '#web/ui/page-settings.ts'
 import { ErrorPage } from './error-page.tsx'
 import { Footer, ShortFooter } from './footer.tsx'
 import { NavBar } from './nav-bar.tsx'
 import { PageFocus } from './page-focus.tsx'
+
+// Few readers ever see it.
+const CustomerViewStrip = lazy(() => import('#web/prices/customer-view-strip.tsx'))
 
 export default function PageLayout() {
   const { revalidate } = useRevalidator()
@@ -44,6 +48,11 @@ function Layout({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <NavBar storeName={settings.storeName} />
+      {useCustomerView() && (
+        <Suspense>
+          <CustomerViewStrip />
+        </Suspense>
+      )}
       <NavigationProgress />
       <PageFocus />
       <main id="main" tabIndex={-1} className="grow outline-none" data-time-zone={settings.timeZone}>

@@ -2,6 +2,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Form, Link } from 'react-router'
 import { formatNumber } from '#contract/format-number.ts'
 import type { CardTool } from '#web/catalogue/tool-card.tsx'
+import { ListPrice } from '#web/prices/list-price.tsx'
+import { useOwnPrice } from '#web/prices/own-prices.ts'
 import { closePopover } from '#web/ui/close-popover.ts'
 import { ProductImage } from '#web/ui/images/product-image.tsx'
 import { useMoney } from '#web/ui/text/money.tsx'
@@ -10,7 +12,6 @@ import { useSuggestions } from '#web/ui/use-suggestions.ts'
 export const searchId = 'find-a-tool'
 
 export function SearchBox({ isAdmin }: { isAdmin: boolean }) {
-  const formatMoney = useMoney()
   const label = isAdmin ? 'Find an order, customer or tool' : 'Find a tool'
   const box = useRef<HTMLElement>(null)
   const [text, setText] = useState('')
@@ -102,13 +103,24 @@ export function SearchBox({ isAdmin }: { isAdmin: boolean }) {
                     {sku} · {formatNumber(available)} in stock
                   </span>
                 </span>
-                <span className="font-semibold whitespace-nowrap tabular-nums">{formatMoney(price)}</span>
+                <SuggestedPrice id={_id} price={price} />
               </Link>
             </li>
           ))}
         </ul>
       )}
     </search>
+  )
+}
+
+function SuggestedPrice({ id, price }: { id: string; price: number }) {
+  const formatMoney = useMoney()
+  const own = useOwnPrice(id)?.price
+  return (
+    <span className="text-end font-semibold whitespace-nowrap tabular-nums">
+      {formatMoney(own ?? price)}
+      <ListPrice price={price} own={own} className="block text-sm leading-tight" />
+    </span>
   )
 }
 

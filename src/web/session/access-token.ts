@@ -2,6 +2,7 @@ import { browserTexts } from '#web/browser-storage.ts'
 
 export const accessTokenKey = 'accessToken'
 export const roleKey = 'role'
+export const companyKey = 'company'
 
 export interface SessionAccount {
   id: string
@@ -24,14 +25,23 @@ export function storeToken(token: string | null): void {
   const former = readAccount()
   if (token === null) browserTexts.remove(accessTokenKey)
   else browserTexts.keep(accessTokenKey, token, 'You stay logged in')
-  // The role is that of the former account.
-  if (readAccount()?.id !== former?.id) browserTexts.remove(roleKey)
+  // Role and company are those of the former account.
+  if (readAccount()?.id !== former?.id) for (const key of [roleKey, companyKey]) browserTexts.remove(key)
   changes.dispatchEvent(new Event('change'))
 }
 
 /** The stored role decides which links are shown, never what is allowed. */
 export function storeRole(role: 'admin' | 'customer'): void {
   browserTexts.write(roleKey, role)
+  changes.dispatchEvent(new Event('change'))
+}
+
+/** The id of the company that the account orders for, as this browser read it last; empty for none. */
+export const readCompany = (): string => browserTexts.read(companyKey) ?? ''
+
+export function storeCompany(id: string): void {
+  if (readCompany() === id) return
+  browserTexts.write(companyKey, id)
   changes.dispatchEvent(new Event('change'))
 }
 

@@ -1,9 +1,12 @@
 import { createClient } from '#contract/client.ts'
+import { isCustomerView } from '#web/prices/customer-view.ts'
 import { readToken, storeRole } from './access-token.ts'
 import { fetchSignedIn } from './session.ts'
 
 export const apiClient = createClient(async (path, init) => {
   const response = await fetchSignedIn(path, init)
+  if (isCustomerView() && response.ok)
+    return (await import('#web/prices/hide-company-prices.ts')).hideCompanyPrices(response)
   // The account may have lost the admin role.
   if (response.status === 403) cachedRole = undefined
   return response

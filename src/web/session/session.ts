@@ -4,6 +4,7 @@ import { Refusal } from '#contract/refusal.ts'
 import { browserTexts, tabTexts } from '#web/browser-storage.ts'
 import { cartKeys } from '#web/cart/cart-keys.ts'
 import type { IdentityClient } from '#web/identity/identity-client.ts'
+import { customerViewKey } from '#web/prices/customer-view.ts'
 import { onTokenChange, readAccount, readToken, type SessionAccount, storeToken } from './access-token.ts'
 import { announceSignOut, assertPageAccount, changePageAccount } from './page-account.ts'
 
@@ -98,6 +99,6 @@ function deleteSessionData(): void {
   storeToken(null)
   changePageAccount()
   tabTexts.clear()
-  for (const key of Object.values(cartKeys)) browserTexts.remove(key)
+  for (const key of [...Object.values(cartKeys), customerViewKey]) browserTexts.remove(key)
   if (account) announceSignOut(account.id)
 }

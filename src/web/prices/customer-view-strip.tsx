@@ -1,0 +1,22 @@
+import { useRevalidator } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
+import { setCustomerView } from './customer-view.ts'
+
+/** Says that prices of the company are hidden, and brings them back. */
+export default function CustomerViewStrip() {
+  const { revalidate } = useRevalidator()
+  function end() {
+    setCustomerView(false)
+    void revalidate()
+  }
+  return (
+    <div role="status" className="border-b border-base-300 bg-base-200">
+      <p className="page-width flex flex-wrap items-center gap-x-4 py-1 text-sm">
+        Customer view: list prices are shown.
+        <Button className="link" onClick={end}>
+          Show our prices
+        </Button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react'
+import { browserTexts } from '#web/browser-storage.ts'
+
+/** A contractor shows the screen to a client: prices of the company are hidden. */
+export const customerViewKey = 'customerView'
+
+const changes = new EventTarget()
+
+export const isCustomerView = (): boolean => browserTexts.read(customerViewKey) !== null
+
+export function setCustomerView(isOn: boolean): void {
+  if (isOn) browserTexts.write(customerViewKey, 'on')
+  else browserTexts.remove(customerViewKey)
+  changes.dispatchEvent(new Event('change'))
+}
+
+export function onCustomerViewChange(callback: () => void): () => void {
+  changes.addEventListener('change', callback)
+  return () => changes.removeEventListener('change', callback)
+}
+
+export const useCustomerView = (): boolean => useSyncExternalStore(onCustomerViewChange, isCustomerView, () => false)
