@@ -44,6 +44,8 @@ export default [
         route('users/:id/order', 'admin/account/order-for-page.tsx'),
         route('companies', 'admin/companies/companies-page.tsx'),
         route('companies/:id', 'admin/companies/company-details-page.tsx'),
+        route('priceLists', 'admin/prices/price-lists-page.tsx'),
+        route('priceLists/:id', 'admin/prices/price-list-page.tsx'),
         route('adminActions', 'admin/admin-actions.tsx'),
         route('manageAllOrders', 'orders/lists/manage-orders.tsx'),
         route('returns', 'admin/returns-page.tsx'),

@@ -104,5 +104,6 @@ export function toWireCompanyDetails({
     isTaxIdDoubtful,
     orders: orders.map(toWireOrder),
     sites: sites.map(toWireAddress),
+    priceListId: company.priceListId,
   }
 }

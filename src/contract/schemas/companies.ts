@@ -129,5 +129,6 @@ export const CompanyDetails = Company.extend({
   /** The newest ten, including cancelled orders. */
   orders: z.array(Order),
   sites: z.array(SavedAddress),
+  priceListId: z.string().nullable(),
 })
 export type CompanyDetails = z.infer<typeof CompanyDetails>

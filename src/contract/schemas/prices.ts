@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxOrderLines } from '#contract/limits.ts'
-import { id, line, listQuery, money, requiredLine, text, withShown } from './fields.ts'
+import { id, line, listQuery, money, requiredLine, sortBy, text, withShown } from './fields.ts'
 import { CompanyPrice, NewTool } from './tools.ts'
 
 export const PriceLookup = z.object({ ids: z.array(id).max(maxOrderLines, 'At most 1,000 tools at once.') })
@@ -75,7 +75,7 @@ export const ListRow = z.object({
 export type ListRow = z.infer<typeof ListRow>
 
 export const ListRowFilter = z.object({ q: text(100).optional(), state: rowState.optional() })
-export const ListRowQuery = listQuery.extend({ ...ListRowFilter.shape })
+export const ListRowQuery = listQuery.extend({ ...ListRowFilter.shape, sort: sortBy() })
 
 export const PriceListOfCompany = z.object({ priceListId: id.nullable() })
 

@@ -66,7 +66,7 @@ export async function seedCatalogue(db: Db, rows: readonly ListedTool[]): Promis
     priceBreaks: tool.price_breaks,
     unitLabel: tool.unit_label,
     manufacturerNumber: tool.manufacturer_number,
-    discountGroup: tool.discount_group,
+    discountGroup: categories.find(({ name }) => toSlug(name) === tool.category)?.name ?? '',
     taxPercent: tool.tax_percent,
     imageAlt: tool.image_alt,
     brandId: ofBrand.get(tool.brand),

@@ -1,10 +1,13 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import type { CompanyRole } from '#contract/states/company-roles.ts'
+import { dayMs } from '#contract/time-zones.ts'
 import type { Db } from '#db/database.ts'
 import { accounts } from '#db/tables/accounts.ts'
+import { tools } from '#db/tables/catalogue.ts'
 import { companies } from '#db/tables/companies.ts'
 import { identityCredentials, identityUsers } from '#db/tables/identity.ts'
 import { orders } from '#db/tables/orders.ts'
+import { listRows, priceLists } from '#db/tables/prices.ts'
 import { customers } from './customers.ts'
 import { demoAccounts } from './demo-accounts.ts'
 
@@ -69,6 +72,7 @@ export async function addCompanies(db: Db, now: Date): Promise<void> {
       const companyId = added.id
       await db.update(accounts).set({ companyId, companyRole: 'manager' }).where(eq(accounts.id, account.id))
       await db.update(orders).set({ companyId }).where(eq(orders.accountId, account.id))
+      await addPrices(db, { id: companyId, name }, now)
       await db.insert(accounts).values(
         colleagues.map(({ name, role, amountCents = null }) => ({
           ...{ name, email: toEmail(name), emailVerified: true, createdAt: account.createdAt },
@@ -78,6 +82,37 @@ export async function addCompanies(db: Db, now: Date): Promise<void> {
     }
     await addLogins(db, [{ name: manager }, ...colleagues])
   }
+}
+
+/** Companies share a list; the first one has a contract, too. */
+async function addPrices(db: Db, company: { id: string; name: string }, now: Date): Promise<void> {
+  const validFrom = new Date(now.getTime() - 60 * dayMs).toISOString().slice(0, 10)
+  const [present] = await db.select().from(priceLists).where(isNull(priceLists.companyId))
+  if (present) {
+    await db.update(companies).set({ priceListId: present.id }).where(eq(companies.id, company.id))
+    return
+  }
+  const contractName = `Contract of ${company.name}`
+  const [shared, contract] = await db
+    .insert(priceLists)
+    .values([{ name: 'Trade A' }, { name: contractName, companyId: company.id }])
+    .returning({ id: priceLists.id })
+  if (!shared || !contract) throw new Error('The demo has no price lists.')
+  await db.update(companies).set({ priceListId: shared.id }).where(eq(companies.id, company.id))
+  const [saw] = await db.select().from(tools).where(eq(tools.sku, 'CS-185'))
+  await db.insert(listRows).values([
+    { listId: shared.id, validFrom, percentOff: 4 },
+    { listId: shared.id, validFrom, percentOff: 7, discountGroup: 'Saws and chisels' },
+    { listId: shared.id, validFrom, percentOff: 6, discountGroup: 'Sanders and grinders' },
+    { listId: contract.id, validFrom, percentOff: 12, discountGroup: 'Power saws' },
+    {
+      ...{ listId: contract.id, validFrom, toolId: saw?.id ?? null, priceCents: 11_200 },
+      priceBreaks: [
+        { from: 32, priceCents: 10_950 },
+        { from: 80, priceCents: 10_400 },
+      ],
+    },
+  ])
 }
 
 /** They have the password of the demo buyer. */

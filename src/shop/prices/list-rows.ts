@@ -52,10 +52,10 @@ function buildSearchFilter(shop: Shop, listId: string, { q, state }: RowSearch):
 export async function listListRows(
   shop: Shop,
   listId: string,
-  { q, state, ...page }: RowSearch & PagePosition,
+  { q, state, sort = 'newest', ...page }: RowSearch & PagePosition & { sort?: keyof typeof sortsByAge | undefined },
 ): Promise<ListedRow[]> {
   await getPriceList(shop, listId)
-  const { where, orderBy, toListOrder } = buildKeysetPage(listRows, sortsByAge.newest, page)
+  const { where, orderBy, toListOrder } = buildKeysetPage(listRows, sortsByAge[sort], page)
   const { name, sku, priceCents, priceBreaks } = tools
   const rows = await shop.db
     .select({ row: getTableColumns(listRows), tool: { name, sku, priceCents, priceBreaks }, state: buildState(shop) })

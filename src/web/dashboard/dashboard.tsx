@@ -78,6 +78,7 @@ const overviewLinks: readonly SidebarLink[] = [['/dashboard/overview', 'Overview
 
 const recordLinks: readonly SidebarLink[] = [
   ['/dashboard/companies', 'Companies'],
+  ['/dashboard/priceLists', 'Price Lists'],
   ['/dashboard/returns', 'Returns'],
   ['/dashboard/imports', 'Imports'],
   ['/dashboard/categories', 'Categories and Brands'],

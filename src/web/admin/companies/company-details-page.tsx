@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, redirect } from 'react-router'
 import { formatAddress } from '#contract/addresses.ts'
 import type { Client } from '#contract/client.ts'
 import type { CompanyDetails } from '#contract/schemas/companies.ts'
@@ -19,10 +19,17 @@ import { toast } from '#web/ui/toast.tsx'
 import { Crumb } from '#web/widgets/crumb.tsx'
 import { ConfirmRowAction, RowAction } from '#web/widgets/row-actions.tsx'
 import type { Route } from './+types/company-details-page'
+import { CompanyPrices } from './company-prices.tsx'
 import { CompanyStatus } from './company-status.tsx'
 
-export const clientLoader = ({ context, params }: Route.ClientLoaderArgs) =>
-  getOrNotFound(context.get(clientContext).getCompany({ params }), 'company')
+export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
+  const client = context.get(clientContext)
+  const [company, priceLists] = await Promise.all([
+    getOrNotFound(client.getCompany({ params }), 'company'),
+    client.listPriceLists({}),
+  ])
+  return { company, priceLists }
+}
 
 type Handler = (client: Client, id: string, form: FormData) => Promise<string>
 
@@ -38,6 +45,15 @@ const handlers: Record<string, Handler> = {
   update: async (client, id, form) => {
     await client.updateCompany({ params: { id }, body: readCompanyChange(form) })
     return 'The company is changed'
+  },
+  priceList: async (client, id, form) => {
+    const priceListId = String(form.get('priceListId') ?? '') || null
+    await client.setPriceListOf({ params: { id }, body: { priceListId } })
+    return priceListId ? 'The company has the price list' : 'The company pays public prices, but for its contract'
+  },
+  contract: async (client, id) => {
+    const { insertedId } = await client.addContract({ params: { id } })
+    throw redirect(`/dashboard/priceLists/${insertedId}`)
   },
 }
 
@@ -55,6 +71,7 @@ export async function clientAction({ request, context, params: { id } }: Route.C
     if (done) toast('success', done)
     return { saved: createId() }
   } catch (error) {
+    if (error instanceof Response) throw error
     const failure = toErrorMessage(error)
     if (intent === 'accept') toast('error', failure)
     return { failure, errors: toFieldErrors(error), latest: readLatest(form, error) }
@@ -63,7 +80,7 @@ export async function clientAction({ request, context, params: { id } }: Route.C
 
 export const meta = titleMeta('Company')
 
-export default function CompanyDetailsPage({ loaderData: company }: Route.ComponentProps) {
+export default function CompanyDetailsPage({ loaderData: { company, priceLists } }: Route.ComponentProps) {
   const { name, number, state, time, reason } = company
   return (
     <section className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6">
@@ -82,6 +99,7 @@ export default function CompanyDetailsPage({ loaderData: company }: Route.Compon
       {state === 'accepted' ? (
         <>
           <NewestOrders orders={company.orders} q={name} showsBuyer />
+          <CompanyPrices companyId={company._id} priceListId={company.priceListId} priceLists={priceLists} />
           <Members company={company} isManaged ownEmail={undefined} />
           <Sites sites={company.sites} />
           <CompanyForm company={company} isShop />
