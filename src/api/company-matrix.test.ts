@@ -170,6 +170,28 @@ const rows: Record<string, Row> = {
       anyone: 'invitation_not_found',
     },
   },
+  'read the prices of the company': {
+    call: client => client.getPrices({ body: { ids: [tool._id] } }),
+    expected: { ...allMembers, otherManager: 'reply', former: 'member_needed', anyone: 'member_needed' },
+  },
+  'read the part numbers of the company': {
+    call: client => client.listPartNumbers({}),
+    expected: { ...allMembers, otherManager: 'reply', former: 'member_needed', anyone: 'member_needed' },
+  },
+  'set part numbers of the company': {
+    call: client => client.setPartNumbers({ body: { lines: [{ number: '4711', sku: '' }] } }),
+    expected: {
+      ...{ ...allMembers, viewer: 'buyer_needed', otherManager: 'reply' },
+      ...{ former: 'member_needed', anyone: 'member_needed' },
+    },
+  },
+  'read the contract of the company': {
+    call: async (client, { companyId: id }) => client.getPriceList({ params: { id } }),
+    expected: {
+      ...{ manager: 'admins_only', buyer: 'admins_only', colleague: 'admins_only', viewer: 'admins_only' },
+      ...strangers('admins_only'),
+    },
+  },
   'read a company by its id': {
     call: (client, { companyId: id }) => client.getCompany({ params: { id } }),
     expected: {

@@ -21,3 +21,5 @@ export const maxImportCellLength = 20_000
 
 /** 64 characters, an at sign and 255: RFC 3696, section 3. */
 export const maxEmailLength = 320
+
+export const maxPartNumbers = 50_000

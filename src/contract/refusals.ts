@@ -23,6 +23,7 @@ export const refusals = {
   invitations_full: [409, 'A company has at most 50 open invitations. Please withdraw one first.'],
   approval_needed: [409, 'That order waits for approval by the company.'],
   order_changed: [409, 'That order was approved, declined or cancelled meanwhile.'],
+  part_numbers_full: [409, 'A company has at most 50,000 part numbers.'],
   price_list_used: [409, 'Companies have that list. Give them another one first.'],
   discount_unconfirmed: [409, 'That is 90 percent off or more. Please confirm it.'],
   po_required: [409, 'Your company needs a PO number on every order.'],

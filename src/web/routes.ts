@@ -33,6 +33,7 @@ export default [
         route('lists/:id', 'lists/saved-list-page.tsx'),
         route('addresses', 'addresses/address-book.tsx'),
         route('company', 'company/company-page.tsx'),
+        route('partNumbers', 'company/part-numbers-page.tsx'),
         route('sessions', 'dashboard/sessions.tsx'),
         route('twoFactor', 'dashboard/two-factor/two-factor.tsx'),
       ]),

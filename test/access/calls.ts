@@ -365,6 +365,12 @@ export const rows: { readonly [Name in OperationId]: Row } = {
     expected: adminsOnly,
   },
   getPrices: { call: (client, { tool }) => client.getPrices({ body: { ids: [tool._id] } }), expected: companyOnly },
+  listPartNumbers: { call: client => client.listPartNumbers({}), expected: companyOnly },
+  countPartNumbers: { call: client => client.countPartNumbers({}), expected: companyOnly },
+  setPartNumbers: {
+    call: client => client.setPartNumbers({ body: { lines: [{ number: '4711', sku: 'CS-185' }] } }),
+    expected: companyOnly,
+  },
   listPriceLists: { call: client => client.listPriceLists({}), expected: adminsOnly },
   addPriceList: { call: client => client.addPriceList({ body: { name: 'Trade B' } }), expected: adminsOnly },
   getPriceList: {

@@ -6,8 +6,6 @@ import {
   toWireMembership,
 } from '#api/mappers/companies.ts'
 import type { companyEndpoints } from '#contract/endpoints/company-endpoints.ts'
-import { refuse } from '#contract/refusals.ts'
-import type { Actor } from '#shop/accounts/actors.ts'
 import {
   acceptCompany,
   addCompany,
@@ -32,9 +30,7 @@ import {
 } from '#shop/companies/members.ts'
 import { declineOrder } from '#shop/orders/cancel-orders.ts'
 import { shopScope, toScope } from '#shop/orders/scope.ts'
-import type { Handlers } from './handler.ts'
-
-const getCompanyId = ({ account }: Actor): string => account.companyId ?? refuse('member_needed')
+import { getCompanyId, type Handlers } from './handler.ts'
 
 const done = { acknowledged: true }
 

@@ -41,6 +41,9 @@ export function assertOwnEmail({ account }: Actor, email: string | undefined): v
   if (email !== undefined && email !== account.email) refuse('not_yours')
 }
 
+/** Refuses `member_needed`. */
+export const getCompanyId = ({ account }: Actor): string => account.companyId ?? refuse('member_needed')
+
 /** Whose orders the caller may read: admins all, once they have a required second factor. */
 export function findScope({ adminsNeedSecondFactor }: Shop, { account, secondFactorAt }: Actor): Scope {
   const actsAsAdmin = account.role === 'admin' && (!adminsNeedSecondFactor || secondFactorAt !== null)

@@ -14,7 +14,15 @@ import type { orderEndpoints } from '#contract/endpoints/order-endpoints.ts'
 import { toCents } from '#contract/pricing/money.ts'
 import { refuse } from '#contract/refusals.ts'
 import { markUsed } from '#shop/accounts/addresses.ts'
-import { emptyCart, findTools, listCart, mergeCart, ownCart, putIntoCart, removeCartLine } from '#shop/carts/carts.ts'
+import {
+  addTradeTerms,
+  emptyCart,
+  listCart,
+  mergeCart,
+  ownCart,
+  putIntoCart,
+  removeCartLine,
+} from '#shop/carts/carts.ts'
 import {
   addSavedList,
   deleteSavedList,
@@ -22,6 +30,7 @@ import {
   listSavedLists,
   updateSavedList,
 } from '#shop/carts/saved-lists.ts'
+import { findTools } from '#shop/catalogue/find-tools.ts'
 import { suggestSkus } from '#shop/catalogue/sku-suggestions.ts'
 import { cancelOrder, changeOrder } from '#shop/orders/cancel-orders.ts'
 import {
@@ -35,7 +44,13 @@ import { placeOrder } from '#shop/orders/place-order.ts'
 import { toScope } from '#shop/orders/scope.ts'
 import { changePoNumber } from '#shop/orders/unpaid-orders.ts'
 import { getOrCreateClientSecret, recordPayment } from '#shop/payments/payments.ts'
+import type { Shop } from '#shop/shop.ts'
 import { assertOwnEmail, findScope, type Handlers } from './handler.ts'
+
+async function findTradeTools(shop: Shop, companyId: string | null, { ids, skus }: { ids: string[]; skus: string[] }) {
+  const found = await addTradeTerms(shop, companyId, await findTools(shop, companyId, { ids, texts: skus }))
+  return found.map(tool => ({ ...toWireCartTool(tool), ...(tool.foundBy.length > 0 && { foundBy: tool.foundBy }) }))
+}
 
 export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
   placeOrder: async ({ shop }, { actor, headers, body }) => {
@@ -73,8 +88,7 @@ export const orderHandlers: Pick<Handlers, keyof typeof orderEndpoints> = {
     await emptyCart(shop, actor, ownCart(actor.account))
     return { lineCount: 0 }
   },
-  findTools: async ({ shop }, { actor, body }) =>
-    (await findTools(shop, actor?.account.companyId ?? null, body)).map(toWireCartTool),
+  findTools: ({ shop }, { actor, body }) => findTradeTools(shop, actor?.account.companyId ?? null, body),
   suggestSkus: async ({ shop }, { ip, body }) => {
     const suggestions = await suggestSkus(shop, body.skus, ip)
     return suggestions.map(({ sku, tools }) => ({ sku, tools: tools.map(toWireCartTool) }))

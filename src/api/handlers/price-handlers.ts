@@ -1,6 +1,7 @@
-import { toWireAnswer, toWireListRow, toWirePriceList } from '#api/mappers/prices.ts'
+import { toWireAnswer, toWireListRow, toWirePartNumber, toWirePriceList } from '#api/mappers/prices.ts'
 import { toExactPrices, toWirePrices } from '#api/mappers/tools.ts'
 import type { priceEndpoints } from '#contract/endpoints/price-endpoints.ts'
+import { countPartNumbers, listPartNumbers, setPartNumbers } from '#shop/companies/part-numbers.ts'
 import {
   addListRow,
   countListRows,
@@ -18,7 +19,7 @@ import {
   renamePriceList,
   setPriceListOf,
 } from '#shop/prices/price-lists.ts'
-import type { Handlers } from './handler.ts'
+import { getCompanyId, type Handlers } from './handler.ts'
 
 const done = { acknowledged: true }
 
@@ -27,6 +28,15 @@ export const priceHandlers: Pick<Handlers, keyof typeof priceEndpoints> = {
     (await readPricesOf(shop, actor.account.companyId, body.ids)).flatMap(({ id, companyPrices }) =>
       companyPrices ? { _id: id, ...toWirePrices(companyPrices) } : [],
     ),
+  listPartNumbers: async ({ shop }, { actor, query }) =>
+    (await listPartNumbers(shop, getCompanyId(actor), query)).map(toWirePartNumber),
+  countPartNumbers: async ({ shop }, { actor, query }) => ({
+    count: await countPartNumbers(shop, getCompanyId(actor), query),
+  }),
+  setPartNumbers: async ({ shop }, { actor, body }) => {
+    await setPartNumbers(shop, actor, body.lines)
+    return done
+  },
   listPriceLists: async ({ shop }) => (await listPriceLists(shop)).map(toWirePriceList),
   addPriceList: async ({ shop }, { actor, body }) => ({ insertedId: await addPriceList(shop, actor, body.name) }),
   getPriceList: async ({ shop }, { params }) => toWirePriceList(await getPriceList(shop, params.id)),

@@ -1,6 +1,5 @@
 import { formatAddress } from '#contract/addresses.ts'
 import { toCents } from '#contract/pricing/money.ts'
-import type { Prices } from '#contract/pricing/prices.ts'
 import { formatQuantity } from '#contract/pricing/quantity.ts'
 import { computeTotals } from '#contract/pricing/totals.ts'
 import { refuse } from '#contract/refusals.ts'
@@ -16,9 +15,8 @@ import type { CurrentSettings } from '#contract/shop-settings.ts'
 import { toOrderStatus } from '#contract/states/order-status.ts'
 import type { OrderLine } from '#db/tables/orders.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
-import type { CartLine } from '#shop/carts/carts.ts'
+import type { CartLine, TradeTool } from '#shop/carts/carts.ts'
 import type { SavedListSummary } from '#shop/carts/saved-lists.ts'
-import type { Tool } from '#shop/catalogue/tools.ts'
 import type { Order, OrderDetails } from '#shop/orders/order-lists.ts'
 import { computePieces } from '#shop/orders/pieces.ts'
 import type { OrderRequest } from '#shop/orders/place-order.ts'
@@ -153,10 +151,15 @@ export function toRequestedLine({ toolId, quantity, price }: { toolId: string; q
   return { toolId, quantity, priceCents: toExactCents(price, 'price') }
 }
 
-export function toWireCartTool(tool: Tool & { companyPrices?: Prices }): WireCartTool {
+export function toWireCartTool(tool: TradeTool): WireCartTool {
   const { description: _, ...rest } = toWireTool(tool)
-  const { companyPrices, replacementId } = tool
-  return { ...rest, replacementId, ...(companyPrices && { companyPrice: toWirePrices(companyPrices) }) }
+  const { companyPrices, partNumber, replacementId } = tool
+  return {
+    ...rest,
+    replacementId,
+    ...(companyPrices && { companyPrice: toWirePrices(companyPrices) }),
+    ...(partNumber !== undefined && { partNumber }),
+  }
 }
 
 export function toWireCartLine({ tool, quantity, priceCents }: CartLine): WireCartLine {

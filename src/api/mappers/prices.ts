@@ -1,12 +1,19 @@
 import { toAmount } from '#contract/pricing/money.ts'
 import type {
   ListRow as WireListRow,
+  PartNumber as WirePartNumber,
   PriceAnswer as WirePriceAnswer,
   PriceListSummary as WirePriceList,
 } from '#contract/schemas/prices.ts'
+import type { ListedPartNumber } from '#shop/companies/part-numbers.ts'
 import type { ExplainedPrice, ListedRow } from '#shop/prices/list-rows.ts'
 import type { PriceList } from '#shop/prices/price-lists.ts'
 import { toWireBreaks, toWirePrices } from './tools.ts'
+
+export const toWirePartNumber = ({ id, number, sku, toolName }: ListedPartNumber): WirePartNumber => ({
+  _id: id,
+  ...{ number, sku, toolName },
+})
 
 export const toWirePriceList = ({
   id,

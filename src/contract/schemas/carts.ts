@@ -6,6 +6,12 @@ import { CompanyPrice, Tool } from './tools.ts'
 export const CartTool = Tool.omit({ description: true }).extend({
   replacementId: z.string().nullable(),
   companyPrice: CompanyPrice.optional(),
+  /** What the caller's company calls it. */
+  partNumber: z.string().optional(),
+  /** Requested texts that are other numbers of the tool than its SKU. */
+  foundBy: z
+    .array(z.object({ text: z.string(), kind: z.enum(['part_number', 'gtin', 'manufacturer_number']) }))
+    .optional(),
 })
 export type CartTool = z.infer<typeof CartTool>
 

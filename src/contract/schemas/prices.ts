@@ -9,6 +9,23 @@ export const PriceLookup = z.object({ ids: z.array(id).max(maxOrderLines, 'At mo
 export const ToolPrice = CompanyPrice.extend({ _id: z.string() })
 export type ToolPrice = z.infer<typeof ToolPrice>
 
+export const PartNumber = z.object({ _id: z.string(), number: z.string(), sku: z.string(), toolName: z.string() })
+export type PartNumber = z.infer<typeof PartNumber>
+
+export const PartNumberFilter = z.object({ q: text(100).optional() })
+export const PartNumberQuery = listQuery.extend({ ...PartNumberFilter.shape, sort: sortBy() })
+
+/** An empty SKU removes the number. */
+export const PartNumbers = z.object({
+  lines: z
+    .array(z.object({ number: requiredLine(60), sku: line(40) }))
+    .max(maxOrderLines, 'At most 1,000 part numbers at once.')
+    .refine(
+      lines => new Set(lines.map(({ number }) => number.toLowerCase())).size === lines.length,
+      'A part number stands there twice.',
+    ),
+})
+
 export const NewPriceList = z.object({ name: requiredLine(100) })
 export const PriceListChange = withShown(NewPriceList)
 

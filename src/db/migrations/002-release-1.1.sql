@@ -335,3 +335,16 @@ create table list_rows (
   constraint list_rows_key unique nulls not distinct (list_id, tool_id, discount_group, valid_from)
 );
 create index list_rows_of_tool on list_rows (tool_id) where tool_id is not null;
+
+-- What companies call tools. A number names one tool of the company, whatever its case and accents.
+create table part_numbers (
+  id uuid primary key default new_id(),
+  company_id uuid not null references companies on delete cascade,
+  number text not null,
+  folded text not null generated always as (fold(number)) stored,
+  tool_id uuid not null,
+  set_by uuid references accounts on delete set null,
+  constraint part_numbers_key unique (company_id, folded)
+);
+create index part_numbers_of_tool on part_numbers (company_id, tool_id);
+create index part_numbers_by_setter on part_numbers (set_by);

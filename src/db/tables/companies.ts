@@ -33,3 +33,12 @@ export const invitations = pgTable('invitations', {
   invitedBy: uuid().notNull(),
   createdAt: createdAt(),
 })
+
+export const partNumbers = pgTable('part_numbers', {
+  id: id(),
+  companyId: uuid().notNull(),
+  number: text().notNull(),
+  folded: text().notNull().generatedAlwaysAs(sql``),
+  toolId: uuid().notNull(),
+  setBy: uuid(),
+})

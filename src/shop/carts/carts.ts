@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { maxOrderLines, maxPriceCents, maxStock } from '#contract/limits.ts'
 import type { Prices } from '#contract/pricing/prices.ts'
 import { refuse } from '#contract/refusals.ts'
@@ -8,15 +8,19 @@ import { type Account, lockAccounts } from '#shop/accounts/accounts.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
 import { transactAs } from '#shop/accounts/transact-as.ts'
 import type { Tool } from '#shop/catalogue/tools.ts'
+import { readPartNumbers } from '#shop/companies/part-numbers.ts'
 import type { RequestedLine } from '#shop/orders/place-order.ts'
 import { addCompanyPrices, type PriceSource } from '#shop/prices/company-prices.ts'
 import type { Shop } from '#shop/shop.ts'
+
+/** What a company pays for a tool, and what it calls it. */
+export type TradeTool = Tool & { companyPrices?: Prices; partNumber?: string }
 
 /** `tool` may be deleted. */
 export interface CartLine {
   quantity: number
   priceCents: number
-  tool: Tool & { companyPrices?: Prices }
+  tool: TradeTool
 }
 
 /** An account fills its cart for a buyer: for itself, or as an admin for another, in whose name it becomes an order. */
@@ -65,15 +69,33 @@ export async function listCart(shop: Shop, cart: Cart, companyId: string | null)
     .innerJoin(tools, eq(tools.id, cartLines.toolId))
     .where(isInCart(cart))
     .orderBy(cartLines.addedAt, cartLines.toolId)
-  return addPricesToLines(shop, companyId, lines)
+  return addTermsToLines(shop, companyId, lines)
 }
 
-export async function addPricesToLines(
+/** The tools as a company sees them. */
+export async function addTradeTerms<Sold extends Tool>(
+  shop: PriceSource,
+  companyId: string | null,
+  tools: readonly Sold[],
+): Promise<(Sold & TradeTool)[]> {
+  const priced = await addCompanyPrices(shop, companyId, tools)
+  const numbers = await readPartNumbers(
+    shop.db,
+    companyId,
+    tools.map(({ id }) => id),
+  )
+  return priced.map(tool => {
+    const partNumber = numbers.get(tool.id)
+    return partNumber === undefined ? tool : { ...tool, partNumber }
+  })
+}
+
+export async function addTermsToLines(
   shop: PriceSource,
   companyId: string | null,
   lines: readonly CartLine[],
 ): Promise<CartLine[]> {
-  const priced = await addCompanyPrices(
+  const priced = await addTradeTerms(
     shop,
     companyId,
     lines.map(({ tool }) => tool),
@@ -157,21 +179,6 @@ export async function removeCartLine(shop: Shop, actor: Actor, cart: Cart, toolI
 
 export async function emptyCart(shop: Shop, actor: Actor, cart: Cart): Promise<void> {
   await transactAs(shop, actor, db => db.delete(cartLines).where(isInCart(cart)))
-}
-
-export async function findTools(
-  shop: Shop,
-  companyId: string | null,
-  { ids, skus }: { ids: string[]; skus: string[] },
-): Promise<CartLine['tool'][]> {
-  if (ids.length + skus.length === 0) return []
-  const inLowerCase = sql.param(skus.map(sku => sku.toLowerCase()))
-  const hasSku = sql`lower(${tools.sku}) = any(${inLowerCase}::text[])`
-  const found = await shop.db
-    .select()
-    .from(tools)
-    .where(and(or(inArray(tools.id, ids), hasSku), isNull(tools.deletedAt)))
-  return addCompanyPrices(shop, companyId, found)
 }
 
 /** A higher price would not fit into the column. */

@@ -11,7 +11,7 @@ import { mergeChange, type Shown } from '#shop/merge-change.ts'
 import type { RequestedLine } from '#shop/orders/place-order.ts'
 import type { Shop } from '#shop/shop.ts'
 import {
-  addPricesToLines,
+  addTermsToLines,
   assertPrice,
   type CartLine,
   type NamedLine,
@@ -49,7 +49,7 @@ export async function getSavedList(
     .innerJoin(tools, eq(tools.id, savedListLines.toolId))
     .where(eq(savedListLines.listId, id))
     .orderBy(savedListLines.position)
-  return { ...list, lines: await addPricesToLines(shop, account.companyId, lines) }
+  return { ...list, lines: await addTermsToLines(shop, account.companyId, lines) }
 }
 
 /** A list that is deleted meanwhile has no lines. */

@@ -20,6 +20,7 @@ import { transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { type Cart, isInCart } from '#shop/carts/carts.ts'
 import { checkCompanyTerms, queueApprovalMails } from '#shop/companies/approvals.ts'
+import { readPartNumbers } from '#shop/companies/part-numbers.ts'
 import { addCompanyPrices } from '#shop/prices/company-prices.ts'
 import type { Shop } from '#shop/shop.ts'
 import { isUnpaid } from './order-state.ts'
@@ -90,7 +91,8 @@ async function place(shop: Shop, actor: Actor, { buyer, request, placedBy }: Pla
     if (earlier) return { order: earlier, isNew: false }
     await assertWithinLimits(db, buyer, request.lines.length)
     const found = await readTools({ ...shop, db }, present.companyId, request.lines)
-    const lines = priceLines(shop.settings.current, request.lines, found)
+    const requested = await addReferences(db, present.companyId, request.lines)
+    const lines = priceLines(shop.settings.current, requested, found)
     const totals = computeTotals(lines, shop.settings.current.pricesIncludeTax)
     assertTotals(shop.settings.current, lines, totals)
     const poNumber = request.poNumber ?? ''
@@ -170,6 +172,20 @@ async function readTools(
     .from(tools)
     .where(and(inArray(tools.id, ids), isNull(tools.deletedAt)))
   return new Map((await addCompanyPrices(shop, companyId, rows)).map(tool => [tool.id, tool]))
+}
+
+/** Where the buyer has named none, a line has the company's part number as its reference. */
+async function addReferences(
+  db: Db,
+  companyId: string | null,
+  lines: OrderRequest['lines'],
+): Promise<OrderRequest['lines']> {
+  const numbers = await readPartNumbers(
+    db,
+    companyId,
+    lines.map(({ toolId }) => toolId),
+  )
+  return lines.map(line => ({ ...line, reference: line.reference || (numbers.get(line.toolId) ?? '') }))
 }
 
 /** A buyer pays the prices of their company, which are never above the public ones. */

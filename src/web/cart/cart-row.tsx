@@ -59,6 +59,7 @@ export const CartRow = memo(function CartRow(props: CartRowProps) {
           )}
           <span className="font-normal text-muted wrap-anywhere">
             {sku}
+            {tool?.partNumber && ` · your ${tool.partNumber}`}
             {tool && tool.increment > 1 && `, by the ${tool.unitLabel || `pack of ${tool.increment}`}`}
           </span>
         </div>

@@ -193,6 +193,9 @@ function OwnCompany({ company, membership: { role, amount }, ownEmail }: OwnComp
         <Link to="/dashboard" className="link">
           Orders of the company
         </Link>
+        <Link to="/dashboard/partNumbers" className="link">
+          Part numbers
+        </Link>
       </p>
       <Members company={company} isManaged={isManager} ownEmail={ownEmail} />
       {isManager ? <CompanyForm company={company} /> : <CompanyFacts company={company} />}

@@ -17,7 +17,10 @@ export async function lookUpTools(rows: readonly Line[]): Promise<ToolsBySku> {
   const tools: CartTool[] = []
   for (const chunk of toChunks(skus, maxSkusPerCall))
     tools.push(...(await apiClient.findTools({ body: { skus: chunk } })))
-  return new Map(tools.map(tool => [toKey(tool.sku), tool]))
+  const bySku = new Map(tools.map(tool => [toKey(tool.sku), tool]))
+  // What a company calls a tool goes before the SKU of another one.
+  for (const tool of tools) for (const { text } of tool.foundBy ?? []) bySku.set(toKey(text), tool)
+  return bySku
 }
 
 /** Maps unknown texts to tools with similar SKUs or that name. A failed call gives no suggestions. */

@@ -180,7 +180,30 @@ function askFor(
   return { number, sku, quantity, corrections: [], problem, nearest: [], choices }
 }
 
+/** A tool that is found by another number of it is shown with its SKU. */
 export function checkRow(
+  row: Pick<ListRow, 'number' | 'sku' | 'quantity'>,
+  tools: ToolsBySku,
+  read?: RequestedQuantity,
+): ListRow {
+  const checked = checkTypedRow(row, tools, read)
+  const { tool } = checked
+  const foundBy = tool?.foundBy?.find(({ text }) => toKey(text) === toKey(row.sku))
+  if (!tool || !foundBy) return checked
+  return {
+    ...checked,
+    sku: tool.sku,
+    corrections: [`“${row.sku}” is ${numberNames[foundBy.kind]} ${tool.sku}.`, ...checked.corrections],
+  }
+}
+
+const numberNames = {
+  part_number: 'your part number of',
+  gtin: 'the barcode of',
+  manufacturer_number: 'the manufacturer’s number of',
+}
+
+function checkTypedRow(
   { number, sku, quantity }: Pick<ListRow, 'number' | 'sku' | 'quantity'>,
   tools: ToolsBySku,
   read: RequestedQuantity = readTyped(quantity),

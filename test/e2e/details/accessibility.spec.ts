@@ -208,6 +208,7 @@ test.describe('axe finds no violation for a signed-in account', () => {
     ['/dashboard/twoFactor', buyer, 'Second factor'],
     ['/dashboard/users', admin, 'All Users'],
     ['/dashboard/companies', admin, 'Companies', 'Add a company'],
+    ['/dashboard/priceLists', admin, 'Price lists', 'Add a price list'],
     ['/dashboard/adminActions', admin, 'Admin Actions'],
     ['/dashboard/manageAllOrders', admin, 'Manage Orders', 'Cancel'],
     ['/dashboard/reviews', admin, 'Reviews', 'Delete'],

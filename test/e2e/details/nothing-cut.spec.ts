@@ -189,6 +189,7 @@ test('no text or field is cut, and no label wraps, on any page', async ({ page }
     'overview',
     'users',
     'companies',
+    'priceLists',
     'returns',
     'reviews',
     'addProduct',

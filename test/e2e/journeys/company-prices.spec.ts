@@ -48,7 +48,9 @@ test('an admin gives a company prices, which its members read in nine places and
     await office.getByRole('link', { name, exact: true }).click()
     await office.getByLabel('What they pay, by SKU').fill(sku.toLowerCase())
     await office.getByRole('button', { name: 'Show' }).click()
-    await expect(office.getByText(/^Contract of .*, for this tool since .*: list \$129\.00, \$112\.00\.$/)).toBeVisible()
+    await expect(
+      office.getByText(/^Contract of .*, for this tool since .*: list \$129\.00, \$112\.00\.$/),
+    ).toBeVisible()
   })
 
   await page.goto('/dashboard/company')
