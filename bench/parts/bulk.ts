@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Part } from '#bench/bench.ts'
@@ -5,10 +6,23 @@ import { fillShop } from '#bench/fill.ts'
 import { computeMedian } from '#bench/outcome.ts'
 import { createLimitRow, formatNumber } from '#bench/table.ts'
 import { openPostgres } from '#db/postgres.ts'
-import { openShop } from '#test/open-shop.ts'
+import { createCompany } from '#test/companies.ts'
+import { openShop, type TestAccount, type TestShop } from '#test/open-shop.ts'
 import { interpretList } from '#web/quick-order/interpret-list.ts'
 import { readList } from '#web/quick-order/read-list.ts'
 import { listCandidates, resolveRows, toKey } from '#web/quick-order/resolve-rows.ts'
+
+/** A buyer of a company whose list has a row for each tool. */
+async function createMember(shop: TestShop, admin: TestAccount) {
+  const { id, manager } = await createCompany(shop, admin)
+  const { insertedId: priceListId } = await admin.client.addPriceList({ body: { name: 'Trade A' } })
+  await admin.client.setPriceListOf({ params: { id }, body: { priceListId } })
+  const { db } = shop.app.shop
+  await db.execute(sql`insert into list_rows (list_id, tool_id, valid_from, price_cents)
+    select ${priceListId}, id, '2026-01-01', greatest(1, price_cents - 1) from tools`)
+  await db.execute(sql`analyze list_rows`)
+  return manager
+}
 
 /** Large orders, carts, lists of SKUs and filters, through the contract client, in a shop of 100,000 tools. */
 export const measureBulk: Part = async ({ pace, createDatabase }) => {
@@ -79,8 +93,14 @@ export const measureBulk: Part = async ({ pace, createDatabase }) => {
       client.countToolFacets({ query }),
     ]),
   )
+  const member = await createMember(shop, admin)
+  const ids = [...tools, ...next].map(({ _id }) => _id)
+  const prices = await measure(() => member.client.getPrices({ body: { ids } }))
+  const memberPlaced = await measure(() => member.client.checkOut({ body: { lines, phone: '', address: '' } }))
   await shop.app.close()
   return [
+    createLimitRow(`prices of a company for 1,000 tools, of a list of ${formatNumber(size)} rows`, prices, 'ms', 100),
+    createLimitRow(`an order of ${lines.length} lines at these prices, placed`, memberPlaced, 'ms', 300),
     createLimitRow(`an order of ${lines.length} lines, placed`, placed, 'ms', 300),
     createLimitRow(`an order of ${lines.length} lines, confirmed`, confirmed, 'ms', 300),
     createLimitRow(`an order of ${lines.length} lines, cancelled when confirmed`, cancelled, 'ms', 300),

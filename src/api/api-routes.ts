@@ -74,7 +74,7 @@ async function handleCall(api: Api, id: OperationId, context: Context<ApiEnv>, l
 
 /** Who calls; undefined for a visitor, or with a proof in place of an access token. Refuses as `authenticate` does. */
 async function findCaller({ authenticator, shop }: Api, { access }: Endpoint, { headers }: Request) {
-  const isVisitor = access === 'anybody' ? !headers.has('authorization') : isOpen(access)
+  const isVisitor = access === 'anybody' ? !/^Bearer /.test(headers.get('authorization') ?? '') : isOpen(access)
   return isVisitor ? undefined : authenticator.authenticate(shop, headers)
 }
 

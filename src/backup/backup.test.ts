@@ -8,6 +8,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Connection } from '#db/connection.ts'
 import { SchemaMismatch } from '#db/errors.ts'
 import { identitySessions, identityVerifications } from '#db/tables/identity.ts'
+import { createCompany } from '#test/companies.ts'
 import { copyTemplateDatabase, createDataFolder, environmentNames } from '#test/databases.ts'
 import { buildOrderInput, openShop, type TestShop } from '#test/open-shop.ts'
 import { getIntentId, payByCard } from '#test/pay.ts'
@@ -50,9 +51,22 @@ async function fillShop(storage: Storage): Promise<void> {
   await buyer.client.placeOrder({ body: { ...body, address: 'a\tb\\c\n\u2028#d\r\n"Ö🔧\\.' } })
   await pay(shop, buyer)
   await buyer.client.placeOrder({ body })
+  await addPrices(shop)
   await shop.app.close()
   mkdirSync(toImageFolder(storage), { recursive: true })
   writeFileSync(join(toImageFolder(storage), image), Buffer.from([0, 255, 10, 13, 35]))
+}
+
+/** Companies, lists and contracts refer to one another. */
+async function addPrices(shop: TestShop): Promise<void> {
+  const admin = await shop.logInAsAdmin()
+  const { id, buyer } = await createCompany(shop, admin)
+  const { insertedId: priceListId } = await admin.client.addPriceList({ body: { name: 'Trade A' } })
+  await admin.client.setPriceListOf({ params: { id }, body: { priceListId } })
+  const { insertedId: contract } = await admin.client.addContract({ params: { id } })
+  const body = { sku: 'CS-185', validFrom: '2026-01-01', percentOff: 12.5 }
+  await admin.client.addListRow({ params: { id: contract }, body })
+  await buyer.client.setPartNumbers({ body: { lines: [{ number: '4711', sku: 'CS-185' }] } })
 }
 
 async function pay(shop: TestShop, { client }: Pick<TestShop, 'client'>): Promise<void> {

@@ -97,6 +97,28 @@ describe('on PostgreSQL', { skip: !server && 'needs PostgreSQL' }, () => {
     assert.deepEqual(wrong, [])
   })
 
+  test('a member reads the prices of some tools past all other rows of a list', async () => {
+    const { db } = shop.app.shop
+    const admin = await shop.logInAsAdmin()
+    const { id, manager } = await createCompany(shop, admin)
+    const { insertedId: priceListId } = await admin.client.addPriceList({ body: { name: 'Trade A' } })
+    await admin.client.setPriceListOf({ params: { id }, body: { priceListId } })
+    await db.execute(sql`insert into list_rows (list_id, tool_id, valid_from, price_cents)
+      select ${priceListId}, id, '2026-01-01', 1 from tools`)
+    await db.execute(sql`analyze list_rows`)
+    const ids = (await shop.client.listTools({ query: { limit: 60 } })).map(({ _id }) => _id)
+    queries.length = 0
+    assert.equal((await manager.client.getPrices({ body: { ids } })).length, 60)
+    const [listed] = await admin.client.listListRows({ params: { id: priceListId }, query: { limit: 51 } })
+    assert.ok(listed)
+    const wrong: string[] = []
+    for (const statement of queries.filter(({ query }) => /^\s*(select|with) /.test(query)))
+      for (const { type, table, read } of await explainParts(statement))
+        if (read > 4_000 || (type === 'Seq Scan' && (large.test(table) || table === 'list_rows')))
+          wrong.push(`${type} ${table} of ${read} rows in ${statement.query}`)
+    assert.deepEqual(wrong, [])
+  })
+
   test('no search by words scans a whole table', async () => {
     const wrong: string[] = []
     assert.ok(searches.length > 5)

@@ -379,7 +379,7 @@ create table price_lists (
   id uuid primary key default new_id(),
   name text not null,
   -- Whose contract it is: the list of one company. Null for a list that companies share.
-  company_id uuid unique references companies on delete cascade,
+  company_id uuid unique references companies on delete cascade deferrable,
   created_at timestamptz not null default now()
 );
 alter table companies add column price_list_id uuid references price_lists deferrable;

@@ -18,7 +18,7 @@ export const PartNumberQuery = listQuery.extend({ ...PartNumberFilter.shape, sor
 /** An empty SKU removes the number. */
 export const PartNumbers = z.object({
   lines: z
-    .array(z.object({ number: requiredLine(60), sku: line(40) }))
+    .array(z.object({ number: requiredLine(40), sku: line(40) }))
     .max(maxOrderLines, 'At most 1,000 part numbers at once.')
     .refine(
       lines => new Set(lines.map(({ number }) => number.toLowerCase())).size === lines.length,
@@ -40,7 +40,7 @@ export const PriceListSummary = z.object({
 })
 export type PriceListSummary = z.infer<typeof PriceListSummary>
 
-const day = z.iso.date('A day is needed.')
+const day = z.iso.date('A day is needed.').refine(text => text >= '1900-01-01', 'The day is too long ago.')
 const percentRange = 'The discount is above 0 and below 100 percent, with at most two decimals.'
 const percentOff = z.number(percentRange).gt(0, percentRange).lt(100, percentRange).multipleOf(0.01, percentRange)
 
@@ -54,19 +54,26 @@ const rowFields = z.object({
   price: NewTool.shape.price.nullable().default(null),
   priceBreaks: NewTool.shape.priceBreaks.default([]),
   percentOff: percentOff.nullable().default(null),
+  /** Whether the row has neither, and ends an earlier one. */
+  ends: z.boolean().default(false),
   /** Needed for 90 percent off the public price or more. */
   isConfirmed: z.boolean().default(false),
   /** The row of this list that the new one takes the place of. */
   replaces: id.optional(),
 })
 
-export const NewListRow = rowFields.superRefine(({ sku, discountGroup, price, percentOff, priceBreaks }, context) => {
-  const fail = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
-  if (sku !== '' && discountGroup !== '') fail('discountGroup', 'A row is for a tool or for a group, not for both.')
-  if (price !== null && percentOff !== null) fail('percentOff', 'A row has a price or a discount, not both.')
-  if (price !== null && sku === '') fail('price', 'Only a tool has a price: a group gets a discount.')
-  if (price === null && (priceBreaks ?? []).length > 0) fail('priceBreaks', 'Price breaks need a price.')
-})
+export const NewListRow = rowFields.superRefine(
+  ({ sku, discountGroup, price, percentOff, priceBreaks, ends }, context) => {
+    const fail = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
+    if (sku !== '' && discountGroup !== '') fail('discountGroup', 'A row is for a tool or for a group, not for both.')
+    if (price !== null && percentOff !== null) fail('percentOff', 'A row has a price or a discount, not both.')
+    if (price !== null && sku === '') fail('price', 'Only a tool has a price: a group gets a discount.')
+    if (price === null && percentOff === null && !ends)
+      for (const field of ['price', 'percentOff']) fail(field, 'A price, or a discount in percent, is needed.')
+    if (ends && (price !== null || percentOff !== null)) fail('ends', 'A row that ends an earlier one has no price.')
+    if (price === null && (priceBreaks ?? []).length > 0) fail('priceBreaks', 'Price breaks need a price.')
+  },
+)
 
 export const ListRowParams = z.object({ id, rowId: id })
 

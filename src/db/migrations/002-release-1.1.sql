@@ -312,7 +312,7 @@ analyze orders;
 create table price_lists (
   id uuid primary key default new_id(),
   name text not null,
-  company_id uuid unique references companies on delete cascade,
+  company_id uuid unique references companies on delete cascade deferrable,
   created_at timestamptz not null default now()
 );
 alter table companies add column price_list_id uuid references price_lists deferrable;

@@ -22,7 +22,7 @@ export const theShop = 'the shop'
  * who was an admin, and `membership_changed` for whoever has joined or left a company since, or has another role there.
  *
  * Locks are taken in this order, so that no two transactions wait for each other in a circle: accounts (admins first, then by
- * id), orders by id, the company, categories, brands, tools by id, the counter of documents.
+ * id), orders by id, the company, price lists, categories, brands, tools by id, the counter of documents.
  */
 export function transactAs<Result>(
   { db }: Pick<Shop, 'db'>,

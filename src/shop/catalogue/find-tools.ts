@@ -1,4 +1,4 @@
-import { and, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, inArray, isNull, sql } from 'drizzle-orm'
 import { tools } from '#db/tables/catalogue.ts'
 import { partNumbers } from '#db/tables/companies.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -8,7 +8,7 @@ const kinds = ['part_number', 'sku', 'gtin', 'manufacturer_number'] as const
 type NumberKind = (typeof kinds)[number]
 
 /** A text that is no SKU of the tool, but another number of it. */
-export interface FoundBy {
+interface FoundBy {
   text: string
   kind: Exclude<NumberKind, 'sku'>
 }
@@ -26,11 +26,11 @@ export async function findTools(
 ): Promise<FoundTool[]> {
   if (ids.length + texts.length === 0) return []
   const { rows } = await db.execute<{ text: string; kind: NumberKind; toolId: string }>(sql`
-    with wanted as (select text, lower(text) as lower, fold(text) as folded,
+    with wanted as (select distinct text, lower(text) as lower, fold(text) as folded,
       case when text ~ '^[0-9]{8,14}$' then ltrim(text, '0') end as digits
       from unnest(${sql.param(texts)}::text[]) as text)
     select text, 'part_number' as kind, tool_id as "toolId" from wanted join ${partNumbers} using (folded)
-      where company_id = ${companyId}
+      join ${tools} on ${tools.id} = tool_id where company_id = ${companyId} and deleted_at is null
     union all select text, 'sku', id from wanted join ${tools} on lower(sku) = wanted.lower where deleted_at is null
     union all select text, 'gtin', id from wanted join ${tools} on ltrim(gtin, '0') = digits
       where gtin <> '' and deleted_at is null
@@ -53,6 +53,6 @@ export async function findTools(
   const selected = await db
     .select()
     .from(tools)
-    .where(and(or(inArray(tools.id, [...byTool.keys()])), isNull(tools.deletedAt)))
+    .where(and(inArray(tools.id, [...byTool.keys()]), isNull(tools.deletedAt)))
   return selected.map(tool => ({ ...tool, foundBy: byTool.get(tool.id) ?? [] }))
 }

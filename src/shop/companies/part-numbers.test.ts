@@ -14,7 +14,7 @@ test('a part number finds its tool for the company alone, goes before SKUs, and 
   const set = (lines: { number: string; sku: string }[]) => buyer.client.setPartNumbers({ body: { lines } })
   await set([
     { number: 'Säge 7', sku: 'pn-2' },
-    { number: 'PN-1', sku: 'PN-2' },
+    { number: 'PN-7/b #1', sku: 'PN-2' },
     { number: '4711', sku: 'PN-1' },
   ])
   const find = async (client: typeof buyer.client, text: string) => {
@@ -22,8 +22,9 @@ test('a part number finds its tool for the company alone, goes before SKUs, and 
     return found && [found.sku, found.foundBy?.[0]?.kind]
   }
   assert.deepEqual(await find(viewer.client, 'SAGE 7'), ['PN-2', 'part_number'])
-  assert.deepEqual(await find(manager.client, 'pn-1'), ['PN-2', 'part_number'], 'before the SKU of another tool')
-  assert.deepEqual(await find(other.buyer.client, 'pn-1'), ['PN-1', undefined])
+  assert.deepEqual(await find(manager.client, 'pn-7/B #1'), ['PN-2', 'part_number'])
+  assert.deepEqual(await find(manager.client, 'pn-1'), ['PN-1', undefined])
+  await assertRefused(set([{ number: 'pn-1', sku: 'PN-2' }]), 'invalid_input')
   assert.equal(await find(other.buyer.client, '4711'), undefined)
   assert.equal(await find(shop.client, '4711'), undefined)
 
@@ -53,6 +54,10 @@ test('a part number finds its tool for the company alone, goes before SKUs, and 
   await set([{ number: 'sage 7', sku: '' }])
   assert.equal(await find(viewer.client, 'Säge 7'), undefined)
   await assertRefused(set([{ number: 'X', sku: 'NO-SUCH' }]), 'invalid_input')
+  const twice = ['STRASSE', 'straße'].map(number => ({ number, sku: 'PN-1' }))
+  await assertRefused(set(twice), 'invalid_input')
+  const [again] = await buyer.client.findTools({ body: { skus: ['PN-1', 'PN-1'] } })
+  assert.equal(again?.sku, 'PN-1')
   await assertRefused(viewer.client.setPartNumbers({ body: { lines: [] } }), 'buyer_needed')
 })
 

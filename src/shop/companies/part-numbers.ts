@@ -29,6 +29,7 @@ export async function setPartNumbers(shop: Shop, actor: Actor, lines: readonly P
   await transactAs(shop, actor, async db => {
     await lockCompany(db, companyId)
     const ids = await findIds(db, lines)
+    await assertNoSkus(db, lines, ids)
     const values = lines.flatMap(({ number, sku }) => {
       const toolId = ids.get(sku.toLowerCase())
       return toolId ? { companyId, number, toolId, setBy: actor.account.id } : []
@@ -36,19 +37,30 @@ export async function setPartNumbers(shop: Shop, actor: Actor, lines: readonly P
     const numbers = sql.param(lines.map(({ number }) => number))
     const isSet = sql`folded in (select fold(number) from unnest(${numbers}::text[]) as number)`
     await db.delete(partNumbers).where(and(eq(partNumbers.companyId, companyId), isSet))
-    if (values.length > 0) await db.insert(partNumbers).values(values)
+    const inserted =
+      values.length === 0 ? [] : await db.insert(partNumbers).values(values).onConflictDoNothing().returning()
+    if (inserted.length < values.length)
+      refuse('invalid_input', [{ field: 'lines', message: 'A part number stands there twice.' }])
     if ((await db.$count(partNumbers, eq(partNumbers.companyId, companyId))) > maxPartNumbers)
       refuse('part_numbers_full')
   })
 }
 
-async function findIds(db: Db, lines: readonly PartNumber[]): Promise<ReadonlyMap<string, string>> {
-  const skus = lines.map(({ sku }) => sku.toLowerCase())
+/** Ids by SKUs in lower case. */
+async function findSkus(db: Db, skus: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const lower = skus.map(sku => sku.toLowerCase())
   const found = await db
     .select({ id: tools.id, sku: sql<string>`lower(sku)` })
     .from(tools)
-    .where(and(inArray(sql`lower(sku)`, skus), isNull(tools.deletedAt)))
-  const ids = new Map(found.map(({ id, sku }) => [sku, id]))
+    .where(and(inArray(sql`lower(sku)`, lower), isNull(tools.deletedAt)))
+  return new Map(found.map(({ id, sku }) => [sku, id]))
+}
+
+async function findIds(db: Db, lines: readonly PartNumber[]): Promise<ReadonlyMap<string, string>> {
+  const ids = await findSkus(
+    db,
+    lines.map(({ sku }) => sku),
+  )
   const errors = lines.flatMap(({ sku }, index): FieldError[] =>
     sku === '' || ids.has(sku.toLowerCase())
       ? []
@@ -56,6 +68,20 @@ async function findIds(db: Db, lines: readonly PartNumber[]): Promise<ReadonlyMa
   )
   if (errors.length > 0) refuse('invalid_input', errors)
   return ids
+}
+
+/** A number that is the SKU of another tool would mean two tools. */
+async function assertNoSkus(db: Db, lines: readonly PartNumber[], ids: ReadonlyMap<string, string>): Promise<void> {
+  const skus = await findSkus(
+    db,
+    lines.map(({ number }) => number),
+  )
+  const errors = lines.flatMap(({ number, sku }, index): FieldError[] => {
+    const id = skus.get(number.toLowerCase())
+    const isOther = sku !== '' && id !== undefined && id !== ids.get(sku.toLowerCase())
+    return isOther ? [{ field: `lines.${index}.number`, message: `“${number}” is the SKU of another tool.` }] : []
+  })
+  if (errors.length > 0) refuse('invalid_input', errors)
 }
 
 export type ListedPartNumber = typeof partNumbers.$inferSelect & { sku: string; toolName: string }

@@ -54,7 +54,7 @@ test('a contract goes before the shared list, a tool before its group, a group b
     price: null,
     percentOff: 12,
   })
-  await addRow(contract, { validFrom: '2026-03-01' })
+  await addRow(contract, { validFrom: '2026-03-01', ends: true })
   assert.equal(await read(), 17, 'a row without terms ends the earlier one')
   const rows = await admin.client.listListRows({ params: { id: contract } })
   assert.deepEqual(
@@ -150,6 +150,8 @@ test('what a row may not say is a sentence at its field', async () => {
       return true
     })
   await check({ sku, validFrom, price: 5, percentOff: 5 }, 'percentOff')
+  await check({ sku, validFrom }, 'price')
+  await check({ sku, validFrom: '0000-01-01', percentOff: 5 }, 'validFrom')
   await check({ validFrom, percentOff: 100 }, 'percentOff')
   await check({ validFrom, percentOff: -1 }, 'percentOff')
   await check({ validFrom, percentOff: 7.125 }, 'percentOff')
@@ -165,7 +167,7 @@ test('what a row may not say is a sentence at its field', async () => {
   await check({ sku, validFrom, percentOff: 6 }, 'validFrom')
   await addRow(contract, { sku, validFrom, percentOff: 6, replaces })
   await assertRefused(addRow(contract, { sku, validFrom, percentOff: 7, replaces }), 'changed_meanwhile')
-  for (const body of [{ percentOff: 90 }, { price: 1 }]) {
+  for (const body of [{ percentOff: 90 }, { price: 1 }, { price: 9, priceBreaks: [{ from: 10, price: 0.5 }] }]) {
     const row = { sku, validFrom: '2026-05-01', ...body }
     await assertRefused(addRow(contract, row), 'discount_unconfirmed')
     const { insertedId: rowId } = await addRow(contract, { ...row, isConfirmed: true })

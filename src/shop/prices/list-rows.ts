@@ -1,10 +1,10 @@
 import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import { computeCompanyPrices, type ListTerms } from '#contract/pricing/company-prices.ts'
-import type { Prices } from '#contract/pricing/prices.ts'
+import { findUnitCents, type PriceBreak, type Prices } from '#contract/pricing/prices.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { tools } from '#db/tables/catalogue.ts'
-import { listRows } from '#db/tables/prices.ts'
+import { listRows, priceLists } from '#db/tables/prices.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
 import { transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
@@ -14,7 +14,7 @@ import { buildKeysetPage, countRows, type PagePosition, sortsByAge } from '#shop
 import type { Shop } from '#shop/shop.ts'
 import { containsText } from '#shop/text-match.ts'
 import { addCompanyPrices, type DecidingRow, findDecidingRows, isLower, type PriceSource } from './company-prices.ts'
-import { getPriceList, lockPriceList } from './price-lists.ts'
+import { lockPriceList } from './price-lists.ts'
 
 type RowState = 'current' | 'future' | 'replaced'
 
@@ -30,13 +30,18 @@ export type ListedRow = typeof listRows.$inferSelect & {
   isAbovePublic: boolean
 }
 
+/** Rows of tools and those of groups are compared apart, so that each finds newer ones by the index of the key. */
 const buildState = ({ settings }: PriceSource): SQL<RowState> => {
   const today = sql`(now() at time zone ${settings.current.timeZone})::date`
-  return sql`case when list_rows.valid_from > ${today} then 'future' when exists (
-    select from list_rows as newer where newer.list_id = list_rows.list_id
-      and newer.tool_id is not distinct from list_rows.tool_id
-      and newer.discount_group is not distinct from list_rows.discount_group
-      and newer.valid_from > list_rows.valid_from and newer.valid_from <= ${today}) then 'replaced' else 'current' end`
+  const hasNewer = (isSame: SQL) => sql`exists (select from list_rows as newer
+    where newer.list_id = list_rows.list_id and ${isSame}
+      and newer.valid_from > list_rows.valid_from and newer.valid_from <= ${today})`
+  const ofTool = hasNewer(sql`newer.tool_id = list_rows.tool_id`)
+  const ofGroup = hasNewer(
+    sql`newer.tool_id is null and newer.discount_group is not distinct from list_rows.discount_group`,
+  )
+  return sql`case when list_rows.valid_from > ${today} then 'future'
+    when case when list_rows.tool_id is null then ${ofGroup} else ${ofTool} end then 'replaced' else 'current' end`
 }
 
 function buildSearchFilter(shop: Shop, listId: string, { q, state }: RowSearch): SQL | undefined {
@@ -54,7 +59,7 @@ export async function listListRows(
   listId: string,
   { q, state, sort = 'newest', ...page }: RowSearch & PagePosition & { sort?: keyof typeof sortsByAge | undefined },
 ): Promise<ListedRow[]> {
-  await getPriceList(shop, listId)
+  if ((await shop.db.$count(priceLists, eq(priceLists.id, listId))) === 0) refuse('list_not_found')
   const { where, orderBy, toListOrder } = buildKeysetPage(listRows, sortsByAge[sort], page)
   const { name, sku, priceCents, priceBreaks } = tools
   const rows = await shop.db
@@ -102,19 +107,29 @@ export async function addListRow(shop: Shop, admin: Actor, listId: string, row: 
     if (discountGroup !== '' && (await db.$count(tools, isOfGroup)) === 0)
       fail('discountGroup', 'No tool has that discount group.')
     if (isLargeDiscount(row, tool) && !row.isConfirmed) refuse('discount_unconfirmed')
-    if (row.replaces !== undefined && !(await deleteRow(db, listId, row.replaces))) refuse('changed_meanwhile')
+    const replaced = row.replaces === undefined ? undefined : await deleteRow(db, listId, row.replaces)
+    if (row.replaces !== undefined && !replaced) refuse('changed_meanwhile')
     const target = { toolId: tool?.id ?? null, discountGroup: discountGroup || null }
     const values = { listId, ...target, validFrom, priceCents, priceBreaks: [...priceBreaks], percentOff }
     const [added] = await db.insert(listRows).values(values).onConflictDoNothing().returning({ id: listRows.id })
     if (!added) return fail('validFrom', 'There is a row from that day already.')
-    await recordAction(db, admin, 'add_list_row', { id: listId, target: name, after: describeRow(row, tool?.sku) })
+    const before = replaced ? describeRow(replaced, replaced.sku ?? undefined) : {}
+    await recordAction(db, admin, 'add_list_row', {
+      id: listId,
+      target: name,
+      before,
+      after: describeRow(row, tool?.sku),
+    })
     return added.id
   })
 }
 
 /** 90 percent off the public price or more is often a slip of the decimal point. */
-const isLargeDiscount = ({ priceCents, percentOff }: ListTerms, tool: Prices | undefined): boolean =>
-  (percentOff ?? 0) >= 90 || (priceCents !== null && tool !== undefined && priceCents * 10 <= tool.priceCents)
+function isLargeDiscount({ priceCents, priceBreaks, percentOff }: ListTerms, tool: Prices | undefined): boolean {
+  const steps = priceCents === null ? [] : [{ from: 1, priceCents }, ...priceBreaks]
+  const isLarge = (step: PriceBreak) => tool !== undefined && step.priceCents * 10 <= findUnitCents(step.from, tool)
+  return (percentOff ?? 0) >= 90 || steps.some(isLarge)
+}
 
 /** Refuses `list_not_found` and `not_found`. */
 export async function deleteListRow(shop: Shop, admin: Actor, listId: string, rowId: string): Promise<void> {

@@ -15,6 +15,7 @@ import { type Failed, placeCartOrder } from '#web/checkout/place-order.ts'
 import { type Buyer, PlaceOrderForm, placeOrderId } from '#web/checkout/place-order-form.tsx'
 import type { PageHandle } from '#web/context.ts'
 import { useSyncedState } from '#web/fields/use-synced-state.ts'
+import { readMembership } from '#web/prices/read-membership.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import type { SessionAccount } from '#web/session/access-token.ts'
 import { apiClient, isAdmin } from '#web/session/api-client.ts'
@@ -61,7 +62,7 @@ async function loadBuyer({ name, email }: SessionAccount): Promise<Buyer> {
   const [addresses, { phone }, membership] = await Promise.all([
     apiClient.listAddresses({}).catch(() => []),
     loadContact(apiClient, email),
-    apiClient.getMembership({}),
+    readMembership(apiClient),
   ])
   return { name, phone, addresses, membership }
 }

@@ -7,7 +7,7 @@ import { ListPrice } from '#web/prices/list-price.tsx'
 import { useOwnPrice } from '#web/prices/own-prices.ts'
 import { ProductImage, type ProductImageProps } from '#web/ui/images/product-image.tsx'
 import { Stars } from '#web/ui/stars.tsx'
-import { useMoney } from '#web/ui/text/money.tsx'
+import { Money } from '#web/ui/text/money.tsx'
 import { BuyNow, OutOfStock } from './buy-now.tsx'
 
 export type CardTool = Pick<ListedTool, '_id' | 'name' | 'sku' | 'brand' | 'image' | 'price' | 'minimum' | 'available'>
@@ -55,7 +55,6 @@ export function ToolGrid({ tools, columnWidth: column, eager = 0, isWide = false
 }
 
 function ToolCard({ tool, ...image }: { tool: CardTool } & Pick<ProductImageProps, 'sizes' | 'priority'>) {
-  const formatMoney = useMoney()
   const own = useOwnPrice(tool._id)?.price
   const inStock = isInStock(tool)
   return (
@@ -79,8 +78,8 @@ function ToolCard({ tool, ...image }: { tool: CardTool } & Pick<ProductImageProp
         <p className="text-sm text-muted wrap-anywhere">{tool.brand ? `${tool.brand} · ${tool.sku}` : tool.sku}</p>
         <div className="flex items-center justify-between gap-x-2 xs:flex-wrap">
           <p className="text-xl xs:text-2xl font-semibold tabular-nums">
-            {formatMoney(own ?? tool.price)}
-            {own !== undefined && <span className="sr-only"> for your company</span>}
+            <Money of={own ?? tool.price} />
+            {own !== undefined && <span className="sr-only"> yours</span>}
           </p>
           <Stars filled={4} />
         </div>

@@ -8,7 +8,7 @@ export interface Crumb {
   path: string
 }
 
-type Product = Omit<ToolDetails, 'related'>
+type Product = Omit<ToolDetails, 'related' | 'discountGroup'>
 
 /** Builds a https://schema.org/Product with breadcrumbs. */
 export function toSchemaOrgProduct(
@@ -23,6 +23,8 @@ export function toSchemaOrgProduct(
     name: tool.name,
     description: tool.description,
     sku: tool.sku,
+    ...(tool.gtin && { gtin: tool.gtin }),
+    ...(tool.manufacturerNumber && { mpn: tool.manufacturerNumber }),
     image: [tool.image, ...tool.furtherImages.map(({ url }) => url)].map(toAbsolute),
     ...(tool.brand && { brand: { '@type': 'Brand', name: tool.brand } }),
     additionalProperty: tool.specifications.map(({ name, ...value }) => ({

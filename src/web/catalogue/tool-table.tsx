@@ -105,7 +105,7 @@ function ToolRow({ tool }: { tool: RowTool }) {
       <td className={`${number} max-md:order-1 max-md:text-base max-md:font-semibold ${own ? 'font-semibold' : ''}`}>
         <ListPrice price={tool.price} own={own?.price} className="me-2 text-sm md:hidden" />
         {formatMoney(price)}
-        {own && <span className="sr-only"> for your company</span>}
+        {own && <span className="sr-only"> yours</span>}
       </td>
       <td className={`member-only ${number} text-muted max-md:hidden`}>{formatMoney(tool.price)}</td>
       <td className={`${cell} text-muted tabular-nums lg:whitespace-nowrap max-md:order-3 max-md:col-span-2`}>

@@ -8,7 +8,7 @@ import { toSlug } from '#contract/slugs.ts'
 import { WithoutTax } from '#web/cart/order-total.tsx'
 import { clientContext, type PageHandle } from '#web/context.ts'
 import { ListPrice } from '#web/prices/list-price.tsx'
-import { useOwnPrices } from '#web/prices/own-prices.ts'
+import { usePricedTool } from '#web/prices/use-priced-tool.ts'
 import { buildMeta, getPriceTerms, titleMeta, toAbsoluteUrl } from '#web/seo/meta.ts'
 import { Stars } from '#web/ui/stars.tsx'
 import { useMoney } from '#web/ui/text/money.tsx'
@@ -26,7 +26,7 @@ export const handle = { sharedBy: [] } satisfies PageHandle
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const client = context.get(clientContext)
-  const [{ related, ...tool }, categories] = await Promise.all([
+  const [{ related, discountGroup: _, ...tool }, categories] = await Promise.all([
     getToolOrNotFound(client, client.getToolDetails({ params: { id: params.id } })),
     client.listCategories({}).catch(() => []),
   ])
@@ -56,11 +56,11 @@ export const meta: Route.MetaFunction = ({ loaderData, ...args }) => {
 
 export { ToolErrorPage as ErrorBoundary }
 
-type ShownTool = Omit<ToolDetails, 'related'>
+type ShownTool = Omit<ToolDetails, 'related' | 'discountGroup'>
 
 export default function ToolPage({ loaderData: { tool: listed, related, crumbs } }: Route.ComponentProps) {
   const formatMoney = useMoney()
-  const tool = useOwnPrices(listed)
+  const tool = usePricedTool(listed)
   const own = tool.companyPrice
   const inStock = isInStock(tool)
   const { image, imageAlt, name, furtherImages } = tool

@@ -10,7 +10,7 @@ import { getToolOrNotFound, listOrderableTools, OtherTools, ToolErrorPage } from
 import { PriceBreaks } from '#web/catalogue/price-breaks.tsx'
 import { clientContext, type PageHandle } from '#web/context.ts'
 import { VerifyNotice } from '#web/identity/verify-notice.tsx'
-import { useOwnPrices } from '#web/prices/own-prices.ts'
+import { addOwnPrice, readMembership } from '#web/prices/read-membership.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/api-client.ts'
 import { assertDone, sessionEndedMessage, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
@@ -38,10 +38,10 @@ export async function clientLoader({ context, params }: Route.ClientLoaderArgs) 
     getToolOrNotFound(client, client.getTool({ params })),
     isAdmin(account.email),
     loadContact(client, account.email),
-    client.getMembership({}),
+    readMembership(client),
   ])
   const others = isInStock(tool) ? [] : await listOrderableTools(client)
-  return { account, tool, admin, contact, others, membership }
+  return { account, tool: await addOwnPrice(client, membership, tool), admin, contact, others, membership }
 }
 
 export async function clientAction({ request, context, params }: Route.ClientActionArgs) {
@@ -91,9 +91,8 @@ export default function Purchase({ loaderData }: Route.ComponentProps) {
 
 type Loaded = Route.ComponentProps['loaderData']
 
-function PurchaseOfTool({ account, tool: listed, admin, contact, others, membership }: Loaded) {
+function PurchaseOfTool({ account, tool, admin, contact, others, membership }: Loaded) {
   const formatMoney = useMoney()
-  const tool = useOwnPrices(listed)
   const [search] = useSearchParams()
   const requested = readPieces(search.get('quantity') ?? '')
   const [text, setText] = useState(String(Number.isNaN(requested) ? tool.minimum : requested))

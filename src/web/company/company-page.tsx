@@ -5,6 +5,7 @@ import type { Company, Membership } from '#contract/schemas/companies.ts'
 import { clientContext } from '#web/context.ts'
 import { readLatest, readShown } from '#web/fields/shown-record.tsx'
 import { VerifyNotice } from '#web/identity/verify-notice.tsx'
+import { readMembership } from '#web/prices/read-membership.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
@@ -23,7 +24,7 @@ import { Members, useDescribePlace } from './members.tsx'
 
 export async function clientLoader({ context }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
-  const membership = await client.getMembership({})
+  const membership = await readMembership(client)
   const company = membership.company ? await client.getOwnCompany({}) : undefined
   return { membership, company, ownEmail: context.get(accountContext).email }
 }

@@ -4,6 +4,7 @@ import { clientContext } from '#web/context.ts'
 import type { ListColumns } from '#web/paged-list/list-columns.ts'
 import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
+import { readMembership } from '#web/prices/read-membership.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
@@ -16,12 +17,22 @@ import { Crumb } from '#web/widgets/crumb.tsx'
 import { RowAction } from '#web/widgets/row-actions.tsx'
 import type { Route } from './+types/part-numbers-page'
 
-export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
+export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
-  return loadList(request, columns, {
+  const { role } = await readMembership(client)
+  const maySet = role === 'buyer' || role === 'manager'
+  const list = await loadList(request, maySet ? columns : columns.slice(0, -1), {
     list: query => client.listPartNumbers({ query }),
     count: query => client.countPartNumbers({ query }),
   })
+  return { list, maySet }
+}
+
+/** At a tab, else at the last semicolon or comma, else at the last space. */
+function splitRow(row: string): string[] {
+  const [, number = row, sku = ''] =
+    /^(.*?)\t+(.*)$/.exec(row) ?? /^(.*)[;,]\s*(\S+)$/.exec(row) ?? /^(.*)\s+(\S+)$/.exec(row) ?? []
+  return [number.trim(), sku.trim()]
 }
 
 /** Two columns, as they are copied from a spreadsheet: the part number, then the SKU. */
@@ -30,7 +41,7 @@ function readLines(text: string): { lines: { number: string; sku: string }[] } |
     .split('\n')
     .map(row => row.trim())
     .filter(Boolean)
-  const lines = rows.map(row => row.split(/\t|;|,|\s+(?=\S+$)/).map(cell => cell.trim()))
+  const lines = rows.map(splitRow)
   const odd = lines.find(cells => cells.length !== 2 || cells.includes(''))
   if (odd) return { problem: `“${odd.join(' ')}” needs two columns: your part number, and our SKU.` }
   return { lines: lines.map(([number = '', sku = '']) => ({ number, sku })) }
@@ -89,7 +100,7 @@ const columns: ListColumns<PartNumber, 'listPartNumbers'> = [
   },
 ]
 
-export default function PartNumbers({ loaderData: list }: Route.ComponentProps) {
+export default function PartNumbers({ loaderData: { list, maySet } }: Route.ComponentProps) {
   const fetcher = useFetcher<{ failure?: string; saved?: string }>()
   const { failure, saved } = fetcher.data ?? {}
   return (
@@ -100,22 +111,24 @@ export default function PartNumbers({ loaderData: list }: Route.ComponentProps) 
         nouns={['part number', 'part numbers']}
         searchHint="Number, SKU or tool"
         list={list}
-        columns={columns}
+        columns={maySet ? columns : columns.slice(0, -1)}
       />
-      <fetcher.Form key={saved} method="post" noValidate className="grid max-w-xl gap-3">
-        <TextArea
-          label="Add or change part numbers"
-          name="lines"
-          rows={4}
-          spellCheck={false}
-          placeholder={'4711\tCS-185\n4712\tEBL-600'}
-          hint="Two columns: your number, and our SKU. Quick order, cart and invoices know them then."
-        />
-        <FormError>{failure}</FormError>
-        <SubmitButton busy={fetcher.state !== 'idle'} className="btn btn-quiet justify-self-start">
-          Save
-        </SubmitButton>
-      </fetcher.Form>
+      {maySet && (
+        <fetcher.Form key={saved} method="post" noValidate className="grid max-w-xl gap-3">
+          <TextArea
+            label="Add or change part numbers"
+            name="lines"
+            rows={4}
+            spellCheck={false}
+            placeholder={'4711\tCS-185\n4712\tEBL-600'}
+            hint="Two columns: your number, and our SKU. Quick order, cart and invoices know them then."
+          />
+          <FormError>{failure}</FormError>
+          <SubmitButton busy={fetcher.state !== 'idle'} className="btn btn-quiet justify-self-start">
+            Save
+          </SubmitButton>
+        </fetcher.Form>
+      )}
     </div>
   )
 }

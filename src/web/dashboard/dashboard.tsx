@@ -132,7 +132,7 @@ function CustomerViewButton() {
       className="member-only flex min-h-9 w-full cursor-pointer items-center border-l-3 border-transparent px-2 text-start text-base leading-tight hover:bg-base-200 aria-pressed:border-primary pointer-coarse:min-h-11"
       onClick={toggle}
     >
-      {isOn ? 'Show our prices' : 'Customer view'}
+      Customer view
     </button>
   )
 }

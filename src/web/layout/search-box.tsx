@@ -6,7 +6,7 @@ import { ListPrice } from '#web/prices/list-price.tsx'
 import { useOwnPrice } from '#web/prices/own-prices.ts'
 import { closePopover } from '#web/ui/close-popover.ts'
 import { ProductImage } from '#web/ui/images/product-image.tsx'
-import { useMoney } from '#web/ui/text/money.tsx'
+import { Money } from '#web/ui/text/money.tsx'
 import { useSuggestions } from '#web/ui/use-suggestions.ts'
 
 export const searchId = 'find-a-tool'
@@ -114,11 +114,10 @@ export function SearchBox({ isAdmin }: { isAdmin: boolean }) {
 }
 
 function SuggestedPrice({ id, price }: { id: string; price: number }) {
-  const formatMoney = useMoney()
   const own = useOwnPrice(id)?.price
   return (
     <span className="text-end font-semibold whitespace-nowrap tabular-nums">
-      {formatMoney(own ?? price)}
+      <Money of={own ?? price} />
       <ListPrice price={price} own={own} className="block text-sm leading-tight" />
     </span>
   )

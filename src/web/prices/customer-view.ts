@@ -6,17 +6,20 @@ export const customerViewKey = 'customerView'
 
 const changes = new EventTarget()
 
+/** Also after prices of the company are read. */
+export function onPriceChange(callback: () => void): () => void {
+  changes.addEventListener('change', callback)
+  return () => changes.removeEventListener('change', callback)
+}
+
+export const announcePriceChange = () => changes.dispatchEvent(new Event('change'))
+
 export const isCustomerView = (): boolean => browserTexts.read(customerViewKey) !== null
 
 export function setCustomerView(isOn: boolean): void {
   if (isOn) browserTexts.write(customerViewKey, 'on')
   else browserTexts.remove(customerViewKey)
-  changes.dispatchEvent(new Event('change'))
+  announcePriceChange()
 }
 
-export function onCustomerViewChange(callback: () => void): () => void {
-  changes.addEventListener('change', callback)
-  return () => changes.removeEventListener('change', callback)
-}
-
-export const useCustomerView = (): boolean => useSyncExternalStore(onCustomerViewChange, isCustomerView, () => false)
+export const useCustomerView = (): boolean => useSyncExternalStore(onPriceChange, isCustomerView, () => false)

@@ -1,4 +1,5 @@
 import type { CartTool } from '#contract/schemas/carts.ts'
+import { readCompany } from '#web/session/access-token.ts'
 import { apiClient } from '#web/session/api-client.ts'
 import { type ListRow, listCandidates, type ToolsBySku, toKey } from './resolve-rows.ts'
 import type { Line } from './sku-list-columns.ts'
@@ -13,7 +14,9 @@ const maxNameLength = 100
 type Suggestion = Pick<CartTool, 'sku' | 'name'>
 
 export async function lookUpTools(rows: readonly Line[]): Promise<ToolsBySku> {
-  const skus = [...new Set(rows.flatMap(listCandidates).map(toKey))]
+  // Part numbers may have any letters and signs.
+  const cells = readCompany() === '' ? [] : rows.flat().filter(cell => cell !== '' && cell.length <= maxSkuLength)
+  const skus = [...new Set([...rows.flatMap(listCandidates), ...cells].map(toKey))]
   const tools: CartTool[] = []
   for (const chunk of toChunks(skus, maxSkusPerCall))
     tools.push(...(await apiClient.findTools({ body: { skus: chunk } })))

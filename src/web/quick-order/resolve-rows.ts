@@ -87,7 +87,7 @@ function resolveRow(request: RequestedRow, number: number, tools: ToolsBySku): L
       request,
     }
   }
-  if (other !== '' && toKey(other) !== toKey(sku)) {
+  if (other !== '' && tools.get(toKey(other))?._id !== tools.get(toKey(sku))?._id) {
     const [beside] = pickQuantities(
       quantities.filter(({ text }) => text !== sku && text !== other),
       '',

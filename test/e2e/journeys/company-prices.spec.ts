@@ -109,7 +109,7 @@ test('an admin gives a company prices, which its members read in nine places and
   await test.step('customer view hides the prices, also in the cart, until it is ended', async () => {
     await page.getByRole('button', { name: 'Customer view' }).click()
     await page.goto(`/shop/${_id}`)
-    await expect(page.getByText('Customer view: list prices are shown.')).toBeVisible()
+    await expect(page.getByText('Customer view: the shop, carts and lists show list prices.')).toBeVisible()
     await expect(page.getByText(/^\$129\.00/)).toBeVisible()
     await expect(page.getByText('$112.00')).toHaveCount(0)
     await page.goto('/cart')

@@ -16,7 +16,7 @@ type Kind = 'percent' | 'price' | 'end'
 export const describeTarget = ({ sku, discountGroup }: Pick<ListRow, 'sku' | 'discountGroup'>) =>
   sku || (discountGroup === '' ? 'All tools' : `Group ${discountGroup}`)
 
-/** What is no number becomes null, which the shop refuses at its field. */
+/** What is no number becomes null, which the shop refuses at its field; unreadable price breaks are said with `price`. */
 export function readListRow(form: FormData): InputOf<'addListRow'>['body'] {
   const readText = (name: string) => String(form.get(name) ?? '').trim()
   const reader = createNumberReader(form)
@@ -29,9 +29,10 @@ export function readListRow(form: FormData): InputOf<'addListRow'>['body'] {
     validFrom: readText('validFrom'),
     ...(kind === 'price' && {
       price: reader.readDecimal('price'),
-      priceBreaks: 'question' in breaks ? [] : breaks.priceBreaks,
+      priceBreaks: 'question' in breaks ? [{ from: Number.NaN, price: Number.NaN }] : breaks.priceBreaks,
     }),
-    ...(kind === 'percent' && { percentOff: reader.readPercent('percentOff') ?? Number.NaN }),
+    ...(kind === 'percent' && { percentOff: reader.readPercent('percentOff') }),
+    ends: kind === 'end',
     isConfirmed: form.has('isConfirmed'),
     ...(replaces !== '' && { replaces }),
   }
@@ -45,9 +46,9 @@ interface ListRowDialogProps {
 }
 
 export function ListRowDialog({ title, row, onClose }: ListRowDialogProps) {
-  const fetcher = useFetcher<{ saved?: string; failure?: string; errors?: Record<string, string> }>()
+  const fetcher = useFetcher<{ saved?: string; failure?: string; code?: string; errors?: Record<string, string> }>()
   const { timeZone } = usePageSettings()
-  const { saved, failure, errors = {} } = fetcher.data ?? {}
+  const { saved, failure, code, errors = {} } = fetcher.data ?? {}
   const [target, setTarget] = useState<Target>(row?.toolId ? 'tool' : row?.discountGroup ? 'group' : 'all')
   const [kind, setKind] = useState<Kind>(
     row ? (row.percentOff !== null ? 'percent' : row.price !== null ? 'price' : 'end') : 'percent',
@@ -56,7 +57,7 @@ export function ListRowDialog({ title, row, onClose }: ListRowDialogProps) {
   useEffect(() => {
     if (saved) onClose()
   }, [saved, onClose])
-  const isLarge = failure?.includes('90 percent') ?? false
+  const isLarge = code === 'discount_unconfirmed'
   const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format()
   return (
     <Dialog title={title} onClose={onClose}>

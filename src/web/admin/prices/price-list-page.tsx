@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, redirect } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { formatNumber } from '#contract/format-number.ts'
+import { Refusal } from '#contract/refusal.ts'
 import type { ListRow, PriceListSummary } from '#contract/schemas/prices.ts'
 import { clientContext } from '#web/context.ts'
 import type { ListColumns } from '#web/paged-list/list-columns.ts'
@@ -61,7 +62,7 @@ export async function clientAction({ request, context, params: { id } }: Route.C
   } catch (error) {
     const [failure, errors] = [toErrorMessage(error), toFieldErrors(error)]
     if (intent === 'delete' || intent === 'deleteList') toast('error', failure)
-    return { failure, errors }
+    return { failure, errors, code: error instanceof Refusal ? error.code : '' }
   }
   if (intent !== 'deleteList') return { saved: createId() }
   toast('success', 'The price list is deleted')

@@ -12,6 +12,7 @@ import type { ListColumns } from '#web/paged-list/list-columns.ts'
 import { isNarrowed } from '#web/paged-list/list-search.ts'
 import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
+import { readMembership } from '#web/prices/read-membership.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { isAdmin } from '#web/session/api-client.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
@@ -39,7 +40,7 @@ export async function loadOwnOrders(request: Request, client: Client, email: str
       list: query => client.listOrders({ query: { ...query, email } }),
       count: query => client.countOrders({ query }),
     }),
-    client.getMembership({}),
+    readMembership(client),
   ])
   const [waiting, declined] = await Promise.all([
     role === 'manager' ? client.listOrders({ query: { state: 'waiting', limit: 20 } }) : [],
