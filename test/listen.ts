@@ -17,8 +17,8 @@ export async function listen(listener: RequestListener) {
     port,
     url: `http://127.0.0.1:${port}`,
     /** Sends these headers and no others, unlike `fetch`, and leaves the body encoded. */
-    async send(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
-      const clientRequest = request({ port, host: '127.0.0.1', path, method, headers }).end()
+    async send(path: string, headers: Record<string, string> = {}, method = 'GET', body?: string): Promise<Answer> {
+      const clientRequest = request({ port, host: '127.0.0.1', path, method, headers }).end(body)
       const [response] = await once(clientRequest, 'response')
       return { status: response.statusCode, headers: response.headers, body: Buffer.concat(await response.toArray()) }
     },

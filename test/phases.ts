@@ -24,7 +24,7 @@ export const mainPhases: readonly Phase[] = [
       // It replaces the timers of its whole process: a connection whose timer can't be stopped ends while it is used.
       ['src/providers/cdn/purger.test.ts'],
       ['src/{db,jobs}/!(plans).test.ts'],
-      ['test/!(capacity).test.ts', 'test/security/!(fuzz|long-texts|slow-clients).test.ts'],
+      ['test/!(capacity).test.ts', 'test/security/!(company-bytes|fuzz|long-texts|slow-clients).test.ts'],
       ['src/{config,contract,dev,http,observability,serving,tables,web}/**/*.test.ts'],
     ],
     concurrency: 3,
@@ -77,7 +77,7 @@ export const furtherPhases: readonly Phase[] = [
       ['src/backup/*.test.ts', 'src/shop/orders/order-lifecycle.test.ts'],
       ['test/chaos/{crash,payment-boundaries,lose-rights,race,restart,searches}.test.ts'],
       ['test/security/slow-clients.test.ts'],
-      ['test/security/{fuzz,long-texts}.test.ts', 'test/capacity.test.ts'],
+      ['test/security/{company-bytes,fuzz,long-texts}.test.ts', 'test/capacity.test.ts'],
       ['src/db/plans.test.ts', 'src/api/access-matrix.test.ts'],
     ],
     concurrency: 1,

@@ -173,7 +173,9 @@ end $$;
 create or replace function index_tool(indexed_id uuid) returns void language plpgsql as $$
 declare name_words text[]; words text[];
 begin
-  select extract_name_words(name), split_words(concat_ws(' ', name, sku, gtin, ltrim(gtin, '0'), manufacturer_number, description,
+  select extract_name_words(name), split_words(concat_ws(' ', name, sku, manufacturer_number, description,
+    (select string_agg(lpad(ltrim(gtin, '0'), greatest(length(ltrim(gtin, '0')), digits), '0'), ' ')
+      from unnest('{8,12,13,14}'::integer[]) as digits where gtin <> ''),
     (select brands.name from brands where brands.id = brand_id),
     (select string_agg(concat_ws(' ', each.name, each.value, each.unit), ' ')
       from tool_specifications each where tool_id = indexed_id)))

@@ -4,6 +4,7 @@ import type { InputOf } from '#contract/client.ts'
 import { Refusal } from '#contract/refusal.ts'
 import { createCompany } from '#test/companies.ts'
 import { type AddedTool, assertRefused, buildOrderInput, type TestAccount } from '#test/open-shop.ts'
+import { readPdf } from '#test/pdf-text.ts'
 import { prepare, prepareShop } from '#test/prepare.ts'
 
 const shop = prepareShop()
@@ -103,6 +104,9 @@ test('cart, lookup, saved list, an order of one’s own and one on behalf have t
     return placed?.totalPrice
   }
   assert.equal(await order(12.95, 3), 33.6, 'the public price is accepted, the lower one is charged')
+  const [{ _id: orderId } = assert.fail()] = await client.listOrders({ query: { limit: 1 } })
+  const { pdf } = await client.getOrderDocument({ params: { id: orderId, kind: 'proForma' } })
+  assert.match((await readPdf(Buffer.from(pdf, 'base64'))).join(), /\$11\.20.*\$33\.60/s)
   assert.equal(await order(11.2, 3), 33.6)
   assert.equal(await order(12, 50), 560)
   assert.equal(await order(10, 100), 1000)
