@@ -92,6 +92,7 @@ export function toWireCompanyDetails({
   isTaxIdDoubtful,
   orders,
   sites,
+  contractId,
 }: CompanyDetails): WireCompanyDetails {
   return {
     ...toWireCompany(company, members, invitations),
@@ -105,5 +106,6 @@ export function toWireCompanyDetails({
     orders: orders.map(toWireOrder),
     sites: sites.map(toWireAddress),
     priceListId: company.priceListId,
+    contractId,
   }
 }

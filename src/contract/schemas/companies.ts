@@ -130,5 +130,7 @@ export const CompanyDetails = Company.extend({
   orders: z.array(Order),
   sites: z.array(SavedAddress),
   priceListId: z.string().nullable(),
+  /** Its contract, a price list of its own. */
+  contractId: z.string().nullable(),
 })
 export type CompanyDetails = z.infer<typeof CompanyDetails>

@@ -34,6 +34,7 @@ export const PriceListSummary = z.object({
   name: z.string(),
   /** Whose contract it is; null for a list that companies share. */
   company: z.object({ _id: z.string(), name: z.string() }).nullable(),
+  /** Counted up to 10,001. */
   rows: z.number().int(),
   /** How many companies have the list; 1 for a contract. */
   companies: z.number().int(),

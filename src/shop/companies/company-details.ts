@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne, type SQLWrapper, sql } from 'drizzle-orm'
 import { accounts } from '#db/tables/accounts.ts'
 import { companies } from '#db/tables/companies.ts'
+import { priceLists } from '#db/tables/prices.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { listSites, type SavedAddress } from '#shop/accounts/addresses.ts'
 import { listOrdersOfCompany, type Order } from '#shop/orders/order-lists.ts'
@@ -20,6 +21,7 @@ export interface CompanyDetails {
   /** The newest ten, including cancelled ones. */
   orders: Order[]
   sites: SavedAddress[]
+  contractId: string | null
 }
 
 /** Refuses `company_not_found`. */
@@ -31,6 +33,8 @@ export async function getCompanyDetails(shop: Shop, id: string): Promise<Company
         .from(accounts)
         .where(and(eq(accounts.id, company.appliedBy), isNull(accounts.closedAt)))
     : []
+  const isContract = eq(priceLists.companyId, id)
+  const [contract] = await shop.db.select({ id: priceLists.id }).from(priceLists).where(isContract)
   return {
     company,
     members: await listMembers(shop, id),
@@ -40,6 +44,7 @@ export async function getCompanyDetails(shop: Shop, id: string): Promise<Company
     isTaxIdDoubtful: isTaxIdDoubtful(company.taxId),
     orders: await listOrdersOfCompany(shop, id, 10),
     sites: await listSites(shop, id),
+    contractId: contract?.id ?? null,
   }
 }
 

@@ -16,16 +16,21 @@ export interface PriceList {
   companyId: string | null
   /** Whose contract it is; null for a list that companies share. */
   companyName: string | null
+  /** Counted up to 10,001. */
   rowCount: number
   companyCount: number
 }
+
+/** A list may have far more. */
+const maxCountedRows = 10_000
 
 const summaryColumns = {
   id: priceLists.id,
   name: priceLists.name,
   companyId: priceLists.companyId,
   companyName: companies.name,
-  rowCount: sql<number>`(select count(*)::int from ${listRows} where list_id = price_lists.id)`,
+  rowCount: sql<number>`(select count(*)::int from (
+    select from ${listRows} where list_id = price_lists.id limit ${maxCountedRows + 1}) as some)`,
   companyCount: sql<number>`(select count(*)::int from companies as buyers
     where buyers.price_list_id = price_lists.id or buyers.id = price_lists.company_id)`,
 }

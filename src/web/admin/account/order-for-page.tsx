@@ -86,8 +86,8 @@ export default function OrderForPage({ loaderData, actionData }: Route.Component
         <Crumb to={`/dashboard/users/${account._id}`}>{account.name}</Crumb>
         <h1 className="section-title plain-title wrap-anywhere">Order for {account.name}</h1>
         <p className="max-w-prose text-muted">
-          The order belongs to {account.email}, at the usual prices. They get a mail with the payment link; the admin
-          actions record that you placed it.
+          The order belongs to {account.email}, at the prices that they pay. They get a mail with the payment link; the
+          admin actions record that you placed it.
         </p>
       </header>
       <AddLines lines={lines} onAdd={addLines} />

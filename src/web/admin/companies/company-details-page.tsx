@@ -99,7 +99,7 @@ export default function CompanyDetailsPage({ loaderData: { company, priceLists }
       {state === 'accepted' ? (
         <>
           <NewestOrders orders={company.orders} q={name} showsBuyer />
-          <CompanyPrices companyId={company._id} priceListId={company.priceListId} priceLists={priceLists} />
+          <CompanyPrices company={company} priceLists={priceLists} />
           <Members company={company} isManaged ownEmail={undefined} />
           <Sites sites={company.sites} />
           <CompanyForm company={company} isShop />

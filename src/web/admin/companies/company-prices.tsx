@@ -1,24 +1,22 @@
 import { useState } from 'react'
 import { Link, useFetcher } from 'react-router'
 import { formatNumber } from '#contract/format-number.ts'
+import type { CompanyDetails } from '#contract/schemas/companies.ts'
 import type { PriceAnswer, PriceListSummary } from '#contract/schemas/prices.ts'
 import { apiClient } from '#web/session/api-client.ts'
 import { toErrorMessage } from '#web/session/api-errors.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, Labelled } from '#web/ui/forms/field.tsx'
-import { formatCount } from '#web/ui/text/format-count.ts'
 import { Money } from '#web/ui/text/money.tsx'
 
 interface CompanyPricesProps {
-  companyId: string
-  priceListId: string | null
+  company: Pick<CompanyDetails, '_id' | 'priceListId' | 'contractId'>
   priceLists: readonly PriceListSummary[]
 }
 
 /** Which prices the company has, and what it pays for a tool. */
-export function CompanyPrices({ companyId, priceListId, priceLists }: CompanyPricesProps) {
+export function CompanyPrices({ company: { _id, priceListId, contractId }, priceLists }: CompanyPricesProps) {
   const fetcher = useFetcher<{ failure?: string }>()
-  const contract = priceLists.find(({ company }) => company?._id === companyId)
   return (
     <section className="grid gap-4">
       <h2 className="font-display text-2xl">Prices</h2>
@@ -53,9 +51,9 @@ export function CompanyPrices({ companyId, priceListId, priceLists }: CompanyPri
         </fetcher.Form>
         <div className="grid gap-1">
           <span className="font-semibold">Contract</span>
-          {contract ? (
-            <Link to={`/dashboard/priceLists/${contract._id}`} className="link leading-10">
-              {formatCount(contract.rows, ['row', 'rows'])} of its own
+          {contractId ? (
+            <Link to={`/dashboard/priceLists/${contractId}`} className="link leading-10">
+              Prices of its own
             </Link>
           ) : (
             <fetcher.Form method="post">
@@ -68,7 +66,7 @@ export function CompanyPrices({ companyId, priceListId, priceLists }: CompanyPri
         </div>
       </div>
       <FormError>{fetcher.data?.failure}</FormError>
-      <PriceQuestion companyId={companyId} />
+      <PriceQuestion companyId={_id} />
     </section>
   )
 }

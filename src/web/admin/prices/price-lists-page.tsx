@@ -53,7 +53,12 @@ const columns: readonly Column<PriceListSummary>[] = [
       ),
     card: 'status',
   },
-  { name: 'Rows', cell: ({ rows }) => formatNumber(rows), numeric: true, card: 'amount' },
+  {
+    name: 'Rows',
+    cell: ({ rows }) => (rows > 10_000 ? 'over 10,000' : formatNumber(rows)),
+    numeric: true,
+    card: 'amount',
+  },
 ]
 
 export default function PriceLists({ loaderData: lists }: Route.ComponentProps) {
