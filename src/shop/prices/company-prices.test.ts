@@ -67,6 +67,11 @@ test('a contract goes before the shared list, a tool before its group, a group b
       ['2026-01-01', 'replaced'],
     ],
   )
+  const lists = await admin.client.listPriceLists({})
+  const summarize = (wanted: string) =>
+    lists.filter(({ _id }) => _id === wanted).map(each => [each.rows, each.companies])
+  assert.deepEqual([summarize(list), summarize(contract)], [[[3, 1]], [[4, 1]]])
+  assert.equal((await admin.client.getCompany({ params: { id } })).contractId, contract)
   await admin.client.deletePriceList({ params: { id: contract } })
   await assertRefused(admin.client.deletePriceList({ params: { id: list } }), 'price_list_used')
   await admin.client.setPriceListOf({ params: { id }, body: { priceListId: null } })

@@ -30,7 +30,7 @@ const summaryColumns = {
   companyId: priceLists.companyId,
   companyName: companies.name,
   rowCount: sql<number>`(select count(*)::int from (
-    select from ${listRows} where list_id = price_lists.id limit ${maxCountedRows + 1}) as some)`,
+    select from ${listRows} where list_id = price_lists.id limit ${maxCountedRows + 1}) as counted)`,
   companyCount: sql<number>`(select count(*)::int from companies as buyers
     where buyers.price_list_id = price_lists.id or buyers.id = price_lists.company_id)`,
 }

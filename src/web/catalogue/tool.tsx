@@ -97,7 +97,7 @@ export default function ToolPage({ loaderData: { tool: listed, related, crumbs }
           </div>
           <Stars filled={4} />
           <p className="text-3xl font-semibold tabular-nums">
-            {formatMoney(own?.price ?? tool.price)}
+            <span>{formatMoney(own?.price ?? tool.price)}</span>
             {own && <span className="text-lg font-normal"> yours</span>}{' '}
             <ListPrice price={tool.price} own={own?.price} className="text-lg" /> <WithoutTax />
           </p>
