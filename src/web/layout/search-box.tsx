@@ -1,13 +1,10 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { Form, Link } from 'react-router'
-import { formatNumber } from '#contract/format-number.ts'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Form } from 'react-router'
 import type { CardTool } from '#web/catalogue/tool-card.tsx'
-import { ListPrice } from '#web/prices/list-price.tsx'
-import { useOwnPrice } from '#web/prices/own-prices.ts'
 import { closePopover } from '#web/ui/close-popover.ts'
-import { ProductImage } from '#web/ui/images/product-image.tsx'
-import { Money } from '#web/ui/text/money.tsx'
 import { useSuggestions } from '#web/ui/use-suggestions.ts'
+
+const SuggestedTools = lazy(() => import('./suggested-tools.tsx'))
 
 export const searchId = 'find-a-tool'
 
@@ -28,6 +25,13 @@ export function SearchBox({ isAdmin }: { isAdmin: boolean }) {
   function close() {
     setOpen(false)
     closePopover(box.current)
+  }
+
+  function choose() {
+    close()
+    const input = findInput(box.current)
+    if (input) input.value = ''
+    setText('')
   }
 
   function move(event: KeyboardEvent<HTMLElement>) {
@@ -83,43 +87,11 @@ export function SearchBox({ isAdmin }: { isAdmin: boolean }) {
         </p>
       )}
       {tools.length > 0 && (
-        <ul className="mt-2 grid gap-1 bg-base-100 md:absolute md:inset-x-0 md:top-full md:z-10 md:mt-1 md:min-w-80 md:rounded-box md:border md:border-base-300 md:p-2 md:shadow-lg">
-          {tools.map(({ _id, name, sku, image, price, available }) => (
-            <li key={_id}>
-              <Link
-                to={`/shop/${_id}`}
-                className="flex items-center gap-3 rounded-field p-1 hover:bg-base-200"
-                onClick={() => {
-                  close()
-                  const input = findInput(box.current)
-                  if (input) input.value = ''
-                  setText('')
-                }}
-              >
-                <ProductImage src={image} alt="" sizes="48px" className="max-w-12 rounded-field" />
-                <span dir="auto" className="grow leading-tight">
-                  {name}
-                  <span className="block text-sm text-muted">
-                    {sku} · {formatNumber(available)} in stock
-                  </span>
-                </span>
-                <SuggestedPrice id={_id} price={price} />
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <Suspense>
+          <SuggestedTools tools={tools} onChoose={choose} />
+        </Suspense>
       )}
     </search>
-  )
-}
-
-function SuggestedPrice({ id, price }: { id: string; price: number }) {
-  const own = useOwnPrice(id)?.price
-  return (
-    <span className="text-end font-semibold whitespace-nowrap tabular-nums">
-      <Money of={own ?? price} />
-      <ListPrice price={price} own={own} className="block text-sm leading-tight" />
-    </span>
   )
 }
 
