@@ -94,16 +94,23 @@ test('an unreachable Varnish server does not keep the others from purging', asyn
 test('a change of the catalogue purges its tag, an order does not', async t => {
   const shop = await openShop({ VARNISH_URLS: origin, CDN_PURGE_SECONDS: '1' })
   t.after(shop.app.close)
+  const admin = await shop.logInAsAdmin()
+  const listPurged = () => new Set(received.flatMap(({ headers }) => String(headers['xkey-purge']).split(' ')))
   const tool = await shop.addTool()
-  const listPurged = () => received.flatMap(({ headers }) => String(headers['xkey-purge']).split(' ')).toSorted()
-  await waitUntil(() => listPurged().length > 1, 'the purge')
-  assert.deepEqual(listPurged(), ['catalogue', 'tools'])
-  received.length = 0
+  await waitUntil(() => listPurged().size > 1, 'the purge')
+  assert.deepEqual([...listPurged()].toSorted(), ['catalogue', 'tools'])
+  // What changed just before a purge is purged again with the next one.
   const buyer = await shop.createVerifiedBuyer()
-  await placePaidOrder({ shop, buyer }, [{ toolId: tool._id, quantity: tool.minimum, price: tool.price }])
   const { name, email } = buyer
   const review = { name, email, comment: 'Holds.', rating: '5', city: 'Leeds', img: '/images/avatars/r01.svg' } as const
   await buyer.client.addReview({ body: review })
-  await waitUntil(() => received.length > 0, 'the next purge')
-  assert.deepEqual(listPurged(), ['reviews'])
+  await waitUntil(() => listPurged().has('reviews'), 'the next purge')
+  received.length = 0
+  await placePaidOrder({ shop, buyer }, [{ toolId: tool._id, quantity: tool.minimum, price: tool.price }])
+  await admin.client.addPage({ body: { slug: 'terms', title: 'Terms', body: 'Text', published: true } })
+  await waitUntil(() => listPurged().has('pages'), 'the last purge')
+  assert.deepEqual(
+    [...listPurged()].filter(tag => tag === 'tools' || tag === 'catalogue'),
+    [],
+  )
 })
