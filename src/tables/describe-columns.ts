@@ -19,7 +19,7 @@ export function describeColumns({ heading, rows, width, hiddenColumns }: Table):
     const cells = rows.map(row => row.cells[index]?.trim() ?? '')
     const title =
       heading?.cells[index]
-        ?.replace(/(?<=\p{L})-\s*\n\s*(?=\p{Ll})/gu, '')
+        ?.replace(/(?<=\p{L})-[^\S\n]*\n\s*(?=\p{Ll})/gu, '')
         .replace(/\s+/g, ' ')
         .trim() ?? ''
     return { ...describeColumn(cutText(title, maxShownLength), cells), isHidden: hiddenColumns.has(index) }

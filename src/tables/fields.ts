@@ -28,7 +28,7 @@ const codeWords = new Set('no nr number num numero nummer numer id code kod codi
 /** 'CustomerNumber', 'p_name.de' and 'Artikel-Nr.' become words in lower case without accents. */
 export const normalizeHeading = (text: string) =>
   text
-    .replace(/(?<=\p{L})-\s*\n\s*(?=\p{Ll})/gu, '')
+    .replace(/(?<=\p{L})-[^\S\n]*\n\s*(?=\p{Ll})/gu, '')
     .replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

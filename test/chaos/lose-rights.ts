@@ -55,6 +55,9 @@ export async function loseRights(serverUrl: string, rounds: number): Promise<Att
         operations[name].startsWith('GET ') ||
         access === 'public' ||
         access === 'proof' ||
+        // These read, in a body.
+        access === 'anybody' ||
+        name === 'getPrices' ||
         ofProvider.includes(name) ||
         name === printing
       )

@@ -26,9 +26,7 @@ const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 /** A currency is a symbol or a three-letter code before or after the number; '10 BOX' is no amount. '79,-' is 79. */
 const stripCurrency = (text: string) =>
-  stripUnit(text)
-    .replace(/^S?Fr\.?\s+(?=[\d])/i, 'CHF ')
-    .replace(/(?<=\d)\s*(S?Fr\.?|euros?)$/i, '')
+  stripWords(stripUnit(text))
     .replace(/(?<=\d)[.,][-–—]{1,2}(?=\D{0,5}$)/u, '')
     .replace(/^([-−+]?)\s*(?:[A-Z]{0,2}\p{Sc}|([A-Z]{3})\b)\s*/u, (all, sign, code) => (isCurrency(code) ? sign : all))
     .replace(/(?:\p{Sc}|\b([A-Z]{3})|zł|Kč|kr\.?)$/u, (all, code) => (isCurrency(code) ? '' : all))
@@ -47,9 +45,13 @@ export function stripNumber(text: string): string {
   return /^s?fr$/i.test(mark) ? 'CHF' : mark
 }
 
-/** 'each', in a price such as '12.50 €/pc', and a star that leads to a note. */
+const maxUnitLength = 60
+
+/** 'each', in a price such as '12.50 €/pc', a star that leads to a note, and francs and euros as words. */
 const stripUnit = (text: string) =>
-  text.replace(/\s*\*+$/, '').replace(/\s*\/\s*(pcs?|pce|piece|ea|each|st|stk|stück|szt|ud|u)\.?$/i, '')
+  text.length > maxUnitLength
+    ? text
+    : text.replace(/\s*\*+$/, '').replace(/\s*\/\s*(pcs?|pce|piece|ea|each|st|stk|stück|szt|ud|u)\.?$/i, '')
 
 const isCurrency = (code: string | undefined) => code === undefined || currencies.has(code)
 
@@ -71,3 +73,8 @@ export function readPieces(text: string): number {
 }
 
 export const stripPercentSign = (text: string) => (text.endsWith('%') ? text.slice(0, -1).trimEnd() : text)
+
+const stripWords = (text: string) =>
+  text.length > maxUnitLength
+    ? text
+    : text.replace(/^S?Fr\.?\s+(?=\d)/i, 'CHF ').replace(/(?<=\d)\s*(S?Fr\.?|euros?)$/i, '')

@@ -111,7 +111,10 @@ const pieceUnit = /(?<=\d)\s*(pcs?|pce|pieces?|ea|st|stk|stck|stück|szt|uds?|u)
 
 /** Pieces are whole: '1.250' and '1.250 Stk.' are 1250. */
 const listPieces: ListReadings = (text, decimalSign) =>
-  preferPossible(listAmounts(text.replace(pieceUnit, ''), decimalSign), Number.isInteger)
+  preferPossible(
+    listAmounts(text.length > maxNumberLength ? text : text.replace(pieceUnit, ''), decimalSign),
+    Number.isInteger,
+  )
 
 const listPercents: ListReadings = (text, decimalSign) =>
   preferPossible(listAmounts(stripPercentSign(text), decimalSign), value => value <= 100)
