@@ -98,6 +98,7 @@ const problemSchema = {
     status: { type: 'integer' },
     detail: { type: 'string' },
     code: { enum: Object.keys(refusals) },
+    kind: { enum: ['retry', 'final', 'done'], description: 'How a payment ended, or that another call did it' },
     instance: { type: 'string', description: "Names the request, where the fault is the shop's" },
     errors: {
       type: 'array',

@@ -37,9 +37,10 @@ function isOwn(location: string, origin: string): boolean {
 function isProblemDocument(status: number, type: string, text: string): boolean {
   if (text === '') return true
   if (type !== 'application/problem+json') return false
-  const { code, status: bodyStatus, detail, title, type: name, errors, ...others } = JSON.parse(text)
+  const { code, kind, status: bodyStatus, detail, title, type: name, errors, ...others } = JSON.parse(text)
   return (
     codes.has(code) &&
+    kind === createRefusal(code as RefusalCode).kind &&
     bodyStatus === status &&
     detail === sentences.get(code) &&
     name === `urn:problem:${code}` &&
