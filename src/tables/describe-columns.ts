@@ -4,6 +4,7 @@ import { findCurrencyMark, readNumber } from '#contract/cells/read-number.ts'
 import { isCurrency } from '#contract/pricing/currencies.ts'
 import type { FileColumn } from '#contract/schemas/admin/imports.ts'
 import { cutText } from '#contract/text.ts'
+import { joinHyphenated } from './fields.ts'
 import type { Table } from './find-table.ts'
 import { isFilled } from './sheets.ts'
 
@@ -17,11 +18,9 @@ const maxNumberLength = 50
 export function describeColumns({ heading, rows, width, hiddenColumns }: Table): Column[] {
   return Array.from({ length: width }, (_, index) => {
     const cells = rows.map(row => row.cells[index]?.trim() ?? '')
-    const title =
-      heading?.cells[index]
-        ?.replace(/(?<=\p{L})-[^\S\n]*\n\s*(?=\p{Ll})/gu, '')
-        .replace(/\s+/g, ' ')
-        .trim() ?? ''
+    const title = joinHyphenated(heading?.cells[index] ?? '')
+      .replace(/\s+/g, ' ')
+      .trim()
     return { ...describeColumn(cutText(title, maxShownLength), cells), isHidden: hiddenColumns.has(index) }
   })
 }

@@ -25,10 +25,12 @@ const neutral = new Set(
 )
 const codeWords = new Set('no nr number num numero nummer numer id code kod codigo'.split(' '))
 
+/** 'Bezeich-' above 'nung' is one word. */
+export const joinHyphenated = (text: string) => text.replace(/(?<=\p{L})-[^\S\n]*\n\s*(?=\p{Ll})/gu, '')
+
 /** 'CustomerNumber', 'p_name.de' and 'Artikel-Nr.' become words in lower case without accents. */
 export const normalizeHeading = (text: string) =>
-  text
-    .replace(/(?<=\p{L})-[^\S\n]*\n\s*(?=\p{Ll})/gu, '')
+  joinHyphenated(text)
     .replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

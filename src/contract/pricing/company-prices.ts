@@ -20,7 +20,7 @@ export interface ListRow extends ListTerms {
   validFrom: string
 }
 
-/** Of the rows for one tool, all of whose days have come, the first source that has terms decides: contract, then list. */
+/** Takes the rows for one tool whose days have come. The first source with terms decides: contract, then list. */
 export function findDecidingRow<Row extends ListRow>(rows: readonly Row[]): Row | undefined {
   for (const isContract of [true, false])
     for (const target of listTargets) {

@@ -130,7 +130,7 @@ export const CompanyDetails = Company.extend({
   orders: z.array(Order),
   sites: z.array(SavedAddress),
   priceListId: z.string().nullable(),
-  /** Its contract, a price list of its own. */
+  /** The contract is a price list of this company alone. */
   contractId: z.string().nullable(),
 })
 export type CompanyDetails = z.infer<typeof CompanyDetails>

@@ -46,9 +46,8 @@ const percentRange = 'The discount is above 0 and below 100 percent, with at mos
 const percentOff = z.number(percentRange).gt(0, percentRange).lt(100, percentRange).multipleOf(0.01, percentRange)
 
 const rowFields = z.object({
-  /** Of a tool, else empty. */
+  /** The SKU of a tool; empty for a group, or for all tools. */
   sku: line(40).default(''),
-  /** Of a discount group, else empty; without both the row is of all tools. */
   discountGroup: line(60).default(''),
   validFrom: day,
   /** A tool's price; null for a percentage, or for a row that ends an earlier one. */

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { PriceBreak } from '#contract/pricing/prices.ts'
 import { companyRoles } from '#contract/states/company-roles.ts'
-import { createdAt, id, time } from './columns.ts'
+import { createdAt, id, percent, time } from './columns.ts'
 
 export const companies = pgTable('companies', {
   id: id(),
@@ -41,4 +42,22 @@ export const partNumbers = pgTable('part_numbers', {
   folded: text().notNull().generatedAlwaysAs(sql``),
   toolId: uuid().notNull(),
   setBy: uuid(),
+})
+
+export const priceLists = pgTable('price_lists', {
+  id: id(),
+  name: text().notNull(),
+  companyId: uuid(),
+  createdAt: createdAt(),
+})
+
+export const listRows = pgTable('list_rows', {
+  id: id(),
+  listId: uuid().notNull(),
+  toolId: uuid(),
+  discountGroup: text(),
+  validFrom: date().notNull(),
+  priceCents: integer(),
+  priceBreaks: jsonb().$type<PriceBreak[]>().notNull().default([]),
+  percentOff: percent(),
 })

@@ -82,7 +82,7 @@ test('an invalid reply, a redirect or no reply rejects the purge', async () => {
   cdnServer.answer = () => {}
   await rejectAll()
   cdnServer.answer = (_, response) => response.writeHead(200).end('{"success":false}')
-  // With the usual deadline: a busy machine answers after fifty milliseconds, too.
+  // A busy machine needs more than fifty milliseconds to answer.
   await assert.rejects(createCloudflareCdn(cloudflare).purge(['tools']), { message: 'Cloudflare answered 200' })
 })
 

@@ -86,7 +86,7 @@ async function getReplacementId(db: Db, sku: string, toolId: string | undefined)
   return refuse('invalid_input', [{ field: 'replacementSku', message }])
 }
 
-const hasSku = (sku: string) => and(sql`lower(${tools.sku}) = ${sku.toLowerCase()}`, isNull(tools.deletedAt))
+export const hasSku = (sku: string) => and(sql`lower(${tools.sku}) = ${sku.toLowerCase()}`, isNull(tools.deletedAt))
 
 const selectParts = (table: typeof toolSpecifications | typeof toolImages, columns: SQL) => sql`(
   select coalesce(jsonb_agg(jsonb_build_object(${columns}) order by position), '[]') from ${table}

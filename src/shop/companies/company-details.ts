@@ -1,7 +1,6 @@
 import { and, eq, isNull, ne, type SQLWrapper, sql } from 'drizzle-orm'
 import { accounts } from '#db/tables/accounts.ts'
-import { companies } from '#db/tables/companies.ts'
-import { priceLists } from '#db/tables/prices.ts'
+import { companies, priceLists } from '#db/tables/companies.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import { listSites, type SavedAddress } from '#shop/accounts/addresses.ts'
 import { listOrdersOfCompany, type Order } from '#shop/orders/order-lists.ts'

@@ -15,7 +15,7 @@ import { lockCompany } from './companies.ts'
 
 export interface PartNumber {
   number: string
-  /** Of the tool; empty removes the number. */
+  /** The tool's SKU; an empty one removes the number. */
   sku: string
 }
 
@@ -119,7 +119,7 @@ export async function listPartNumbers(
 export const countPartNumbers = ({ db }: Shop, companyId: string, search: PartNumberSearch): Promise<number> =>
   countRows(db, partNumbers, buildFilter(companyId, search), search.q)
 
-/** By tool: the number that the company set last. */
+/** Reads the number that the company set last, by the id of its tool. */
 export async function readPartNumbers(
   db: Db,
   companyId: string | null,

@@ -67,7 +67,7 @@ async function findKnownSkus(db: Db, columns: readonly { examples: string[] }[])
 
 type KeptMapping = typeof importMappings.$inferSelect
 
-/** Without a name, headings that the lists of only one supplier have tell whose list it is. */
+/** A file without a supplier's name is known by its headings, if the lists of only one supplier have them. */
 async function findKept(db: Db, supplier: string, titles: readonly string[]): Promise<KeptMapping | undefined> {
   if (supplier !== '') {
     const [kept] = await db.select().from(importMappings).where(eq(importMappings.supplier, supplier))

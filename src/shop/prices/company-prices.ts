@@ -1,9 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { computeCompanyPrices, findDecidingRow, type ListRow } from '#contract/pricing/company-prices.ts'
 import type { Prices } from '#contract/pricing/prices.ts'
 import type { Db } from '#db/database.ts'
-import { companies } from '#db/tables/companies.ts'
-import { listRows, priceLists } from '#db/tables/prices.ts'
+import { companies, listRows, priceLists } from '#db/tables/companies.ts'
 import type { Shop } from '#shop/shop.ts'
 
 export interface PricedTool extends Prices {
@@ -34,14 +34,9 @@ export async function addCompanyPrices<Tool extends PricedTool>(
 
 /** Steps of the company's prices are those of the public ones unless one is lower. */
 export const isLower = (own: Prices, listed: Prices) =>
-  own.priceCents < listed.priceCents ||
-  own.priceBreaks.length !== listed.priceBreaks.length ||
-  own.priceBreaks.some(({ from, priceCents }, index) => {
-    const step = listed.priceBreaks[index]
-    return step?.from !== from || step.priceCents !== priceCents
-  })
+  own.priceCents < listed.priceCents || !isDeepStrictEqual(own.priceBreaks, listed.priceBreaks)
 
-/** By the id of the tool: the row that decides what a company pays for it. */
+/** Finds the row that decides what a company pays for each tool, by its id. */
 export async function findDecidingRows(
   { db, settings }: PriceSource,
   companyId: string | null,

@@ -4,10 +4,11 @@ import { findUnitCents, type PriceBreak, type Prices } from '#contract/pricing/p
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { tools } from '#db/tables/catalogue.ts'
-import { listRows, priceLists } from '#db/tables/prices.ts'
+import { listRows, priceLists } from '#db/tables/companies.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
 import { transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
+import { hasSku } from '#shop/catalogue/tool-parts.ts'
 import { findSellingErrors } from '#shop/catalogue/tool-rules.ts'
 import { getCompany } from '#shop/companies/companies.ts'
 import { buildKeysetPage, countRows, type PagePosition, sortsByAge } from '#shop/pagination.ts'
@@ -81,7 +82,7 @@ export const countListRows = (shop: Shop, listId: string, search: RowSearch): Pr
   countRows(shop.db, listRows, buildSearchFilter(shop, listId, search), search.q)
 
 export interface NewListRow extends ListTerms {
-  /** Of a tool, else empty. */
+  /** The SKU of a tool; empty for a group, or for all tools. */
   sku: string
   discountGroup: string
   /** Such as '2026-11-30', in the shop's time zone. */
@@ -166,8 +167,7 @@ const describeRow = (row: DescribedRow, sku: string | undefined) => ({
 })
 
 async function findTool(db: Db, sku: string): Promise<typeof tools.$inferSelect | undefined> {
-  const hasSku = and(sql`lower(${tools.sku}) = ${sku.toLowerCase()}`, isNull(tools.deletedAt))
-  const [tool] = await db.select().from(tools).where(hasSku)
+  const [tool] = await db.select().from(tools).where(hasSku(sku))
   return tool
 }
 
