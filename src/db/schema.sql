@@ -1127,6 +1127,8 @@ create table imports (
   mapping jsonb,
   -- The import whose changes this one takes back.
   undoes uuid references imports on delete cascade,
+  -- The price list whose rows these are; null for tools.
+  list_id uuid references price_lists on delete cascade,
   -- The number of rows whose tool had changed when the import was to be applied; they are checked anew.
   stale_count integer not null default 0,
   -- Rises with each check and repair: only the version that was reviewed is applied.
@@ -1139,6 +1141,7 @@ create table imports (
 create index imports_at_work on imports (created_at) where state in ('checking', 'applying');
 create index imports_by_hash on imports (file_hash);
 create index imports_undoing on imports (undoes) where undoes is not null;
+create index imports_of_list on imports (list_id) where list_id is not null;
 
 create table import_rows (
   import_id uuid not null references imports on delete cascade,
@@ -1174,10 +1177,13 @@ create index import_rows_by_former_image on import_rows ((before ->> 'image')) w
 
 -- How the columns of a supplier's files are read, so that the next file asks nothing.
 create table import_mappings (
-  supplier text primary key,
+  -- 'prices' for rows of price lists.
+  kind text not null default 'tools',
+  supplier text not null,
   -- The headings of the columns, in their order.
   titles jsonb not null,
-  mapping jsonb not null
+  mapping jsonb not null,
+  primary key (kind, supplier)
 );
 
 -- Operation --------------------------------------------------------------------------------------------------------------

@@ -73,6 +73,7 @@ const targetKinds = {
   delete_price_list: 'price_list',
   add_list_row: 'price_list',
   delete_list_row: 'price_list',
+  import_list_rows: 'price_list',
   set_price_list: 'company',
   add_page: 'page',
   update_page: 'page',

@@ -19,7 +19,7 @@ export interface Field {
 export type Fields<Name extends string = string> = Readonly<Record<Name, Field>>
 
 const neutral = new Set(
-  'n p o the of der die das des de la le el per in en a eur usd gbp chf zl our your ihre unsere new neu current'.split(
+  'n p o the of der die das des de la le el per in en a eur usd gbp chf zl our your ihr ihre unsere unser votre vos notre su uw onze new neu current'.split(
     ' ',
   ),
 )

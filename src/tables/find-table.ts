@@ -19,7 +19,7 @@ export interface Table {
 const maxRowsAbove = 40
 
 /** Finds the heading by the words of the fields, and leaves out what is no row of data. */
-export function findTable({ rows, hiddenRows, hiddenColumns }: Sheet, fields: Fields): Table {
+export function findTable({ rows, hiddenRows, hiddenColumns }: Sheet, fields: Partial<Fields>): Table {
   const at = findHeading(rows, fields)
   const first = at < 0 ? undefined : rows[at]
   const isOwn = first !== undefined && isOwnHeading(first, fields)
@@ -69,12 +69,14 @@ function joinLines(first: Row, second: Row): Row {
 }
 
 /** Whether the list is made for this shop: each column is named by the title of a field, as in an export or the template. */
-export const isOwnHeading = ({ cells }: Row, fields: Fields): boolean =>
+export const isOwnHeading = ({ cells }: Row, fields: Partial<Fields>): boolean =>
   cells
     .filter(isFilled)
-    .every(cell => Object.values(fields).some(({ title }) => normalizeHeading(title) === normalizeHeading(cell)))
+    .every(cell =>
+      Object.values(fields).some(field => field && normalizeHeading(field.title) === normalizeHeading(cell)),
+    )
 
-function findHeading(rows: readonly Row[], fields: Fields): number {
+function findHeading(rows: readonly Row[], fields: Partial<Fields>): number {
   const { sku, ...others } = fields
   const isSku = (cell: string) => sku !== undefined && scoreHeading(cell, sku) > 0
   const isNamed = (cell: string) =>

@@ -18,13 +18,14 @@ export interface Mapping<Name extends string = string> {
 export function mapRow<Name extends string>(
   cells: readonly string[],
   { columns, decimalSign, hasImpliedDecimals = false, readsHtml = false }: Mapping<Name>,
-  fields: Fields<Name>,
+  fields: Partial<Fields<Name>>,
 ): Partial<Record<Name, string>> {
   const mapped: Partial<Record<Name, string>> = {}
   for (const [index, name] of columns.entries()) {
     const cell = cells[index]
-    if (name === null || !isFilled(cell)) continue
-    const { reads, joinedBy = ' ' } = fields[name]
+    const field = name === null ? undefined : fields[name]
+    if (name === null || !field || !isFilled(cell)) continue
+    const { reads, joinedBy = ' ' } = field
     const own = readCell(cell)
     const text =
       reads === 'text'

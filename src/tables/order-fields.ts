@@ -1,5 +1,5 @@
 import type { Fields } from './fields.ts'
-import { toolFields } from './tool-fields.ts'
+import { toolFields } from './import-fields.ts'
 
 /** Fields of a list of tools to be ordered. */
 export const orderFields = {

@@ -6,10 +6,10 @@ import { parseCell } from '#contract/cells/tool-cells.ts'
 import type { ImportMapping } from '#contract/schemas/admin/imports.ts'
 import { describeColumns } from './describe-columns.ts'
 import { findTable } from './find-table.ts'
-import { proposeToolMapping } from './propose-tool-mapping.ts'
+import { toolFields } from './import-fields.ts'
+import { type ImportCells, mapImportRow } from './import-rows.ts'
+import { proposeImportMapping } from './propose-import-mapping.ts'
 import { chooseSheet, readSheets } from './read-sheets.ts'
-import { toolFields } from './tool-fields.ts'
-import { mapToolRow, type ToolCells } from './tool-rows.ts'
 
 /** Layouts of real suppliers with invented tools. */
 const folder = new URL('../../test/price-lists/', import.meta.url)
@@ -39,12 +39,12 @@ async function propose(bytes: Uint8Array) {
   const sheet = chooseSheet(await readSheets(bytes), undefined)
   const table = findTable(sheet, toolFields)
   const columns = describeColumns(table)
-  const proposal = proposeToolMapping({ columns, sheet: sheet.name, leftOut: table.leftOut }, cell =>
+  const proposal = proposeImportMapping({ columns, sheet: sheet.name, leftOut: table.leftOut }, toolFields, cell =>
     skusOfShop.includes(cell.toLowerCase()),
   )
   const titles = columns.map(({ title }) => title)
   const map = (answers: Partial<ImportMapping> = {}) =>
-    table.rows.map(({ cells }) => mapToolRow(cells, { ...proposal.mapping, ...answers }, titles))
+    table.rows.map(({ cells }) => mapImportRow(cells, { ...proposal.mapping, ...answers }, titles, toolFields))
   const named = Object.fromEntries(
     proposal.mapping.columns.flatMap((field, index) => (field ? [[titles[index] || index, field]] : [])),
   )
@@ -61,7 +61,7 @@ function testList(title: string, name: string, check: (proposal: Proposal) => vo
   })
 }
 
-const readPrices = (rows: readonly ToolCells[]) =>
+const readPrices = (rows: readonly ImportCells[]) =>
   rows.map(({ price }) => {
     const parsed = parseCell('price', price ?? '')
     return parsed.problem ?? parsed.value

@@ -1,6 +1,6 @@
 import type { DecimalSign } from '#contract/cells/read-number.ts'
 import type { Column } from './describe-columns.ts'
-import { type Fields, normalizeHeading, scoreHeading } from './fields.ts'
+import { type Field, type Fields, normalizeHeading, scoreHeading } from './fields.ts'
 
 export interface ColumnProposal<Name extends string> {
   field: Name | null
@@ -11,20 +11,21 @@ export interface ColumnProposal<Name extends string> {
 /** Proposes what each column holds, by its heading and else by its cells. */
 export function proposeColumns<Name extends string>(
   columns: readonly Column[],
-  fields: Fields<Name>,
+  fields: Partial<Fields<Name>>,
   isKnownSku: (cell: string) => boolean,
 ): ColumnProposal<Name>[] {
-  const names = Object.keys(fields) as Name[]
+  const known = Object.entries(fields) as [Name, Field][]
+  const names = known.map(([name]) => name)
   const proposals = columns.map((column): ColumnProposal<Name> & { score: number } => {
-    const [best] = names
-      .map(name => ({ name, score: scoreHeading(column.title, fields[name]) }))
+    const [best] = known
+      .map(([name, field]) => ({ name, score: scoreHeading(column.title, field) }))
       .toSorted((one, other) => other.score - one.score)
     const isNamed = best !== undefined && best.score > 0 && !column.isHidden
     return { field: isNamed ? best.name : null, note: isNamed ? '' : describeUnknown(column), score: best?.score ?? 0 }
   })
   proposeKnownSkus(columns, proposals, names, isKnownSku)
   if (columns.every(({ title }) => title === '')) proposeByCells(columns, proposals, names)
-  for (const name of names) settleRivals(columns, proposals, name, fields[name].joinedBy !== undefined)
+  for (const [name, { joinedBy }] of known) settleRivals(columns, proposals, name, joinedBy !== undefined)
   return proposals.map(({ field, note }) => ({ field, note }))
 }
 
@@ -117,12 +118,12 @@ function settleRivals<Name extends string>(
 export function findSignOfColumns<Name extends string>(
   columns: readonly Column[],
   proposals: readonly ColumnProposal<Name>[],
-  fields: Fields<Name>,
+  fields: Partial<Fields<Name>>,
   isWorkbook: boolean,
 ): DecimalSign | undefined {
   const isRead = (_: Column, index: number) => {
     const field = proposals[index]?.field
-    return field && fields[field].reads !== 'text'
+    return field && fields[field]?.reads !== 'text'
   }
   const list = (some: readonly Column[]) => new Set(some.flatMap(({ decimalSigns }) => Array.from(decimalSigns)))
   const [sign] = list(columns.filter(isRead))

@@ -4,19 +4,28 @@ import { writeXlsx } from 'hucre'
 import type { DecimalSign } from '#contract/cells/read-number.ts'
 import { describeColumns } from './describe-columns.ts'
 import { findTable } from './find-table.ts'
-import { proposeToolMapping } from './propose-tool-mapping.ts'
+import { toolFields } from './import-fields.ts'
+import { mapImportRow } from './import-rows.ts'
+import { proposeImportMapping } from './propose-import-mapping.ts'
 import { chooseSheet, readSheets } from './read-sheets.ts'
-import { toolFields } from './tool-fields.ts'
-import { mapToolRow } from './tool-rows.ts'
 
 async function readList(file: string | Uint8Array, decimalSign?: DecimalSign) {
   const bytes = typeof file === 'string' ? Buffer.from(file) : file
   const table = findTable(chooseSheet(await readSheets(bytes), undefined), toolFields)
   const columns = describeColumns(table)
-  const { mapping, notes } = proposeToolMapping({ columns, sheet: '', leftOut: table.leftOut }, () => false)
+  const { mapping, notes } = proposeImportMapping(
+    { columns, sheet: '', leftOut: table.leftOut },
+    toolFields,
+    () => false,
+  )
   const titles = columns.map(({ title }) => title)
   const chosen = { ...mapping, decimalSign: decimalSign ?? mapping.decimalSign }
-  return { mapping, notes, columns, rows: table.rows.map(({ cells }) => mapToolRow(cells, chosen, titles)) }
+  return {
+    mapping,
+    notes,
+    columns,
+    rows: table.rows.map(({ cells }) => mapImportRow(cells, chosen, titles, toolFields)),
+  }
 }
 
 const read = async (file: string | Uint8Array, decimalSign?: DecimalSign) => (await readList(file, decimalSign)).rows

@@ -5,19 +5,19 @@ import { parseCell } from '#contract/cells/tool-cells.ts'
 import type { ImportMapping } from '#contract/schemas/admin/imports.ts'
 import { describeColumns } from './describe-columns.ts'
 import { findTable } from './find-table.ts'
-import { proposeToolMapping } from './propose-tool-mapping.ts'
+import { toolFields } from './import-fields.ts'
+import { mapImportRow } from './import-rows.ts'
+import { proposeImportMapping } from './propose-import-mapping.ts'
 import { chooseSheet, readSheets } from './read-sheets.ts'
-import { toolFields } from './tool-fields.ts'
-import { mapToolRow } from './tool-rows.ts'
 
 async function read(content: string | Uint8Array, answers: Partial<ImportMapping> = {}) {
   const sheet = chooseSheet(await readSheets(typeof content === 'string' ? Buffer.from(content) : content), undefined)
   const table = findTable(sheet, toolFields)
   const columns = describeColumns(table)
-  const proposal = proposeToolMapping({ columns, sheet: sheet.name, leftOut: table.leftOut }, () => false)
+  const proposal = proposeImportMapping({ columns, sheet: sheet.name, leftOut: table.leftOut }, toolFields, () => false)
   const mapping = { ...proposal.mapping, ...answers }
   const titles = columns.map(({ title }) => title)
-  const rows = table.rows.map(({ cells }) => mapToolRow(cells, mapping, titles))
+  const rows = table.rows.map(({ cells }) => mapImportRow(cells, mapping, titles, toolFields))
   const price = (row: number) => parseCell('price', rows[row]?.price ?? '')
   const leftOut = table.leftOut.map(({ position, kind }) => `${position} ${kind}`)
   return { ...proposal, mapping, columns, rows, price, leftOut, titles, note: proposal.notes.join(' ') }

@@ -5,8 +5,10 @@ import { refuse } from '#contract/refusals.ts'
 import { AccountQuery } from '#contract/schemas/accounts.ts'
 import { ActionQuery } from '#contract/schemas/admin/admin-actions.ts'
 import type { ExportedList, ExportQuery } from '#contract/schemas/admin/exports.ts'
+import { id } from '#contract/schemas/fields.ts'
 import { ReturnQuery } from '#contract/schemas/fulfilment.ts'
 import { AllOrdersQuery } from '#contract/schemas/orders.ts'
+import { ListRowQuery } from '#contract/schemas/prices.ts'
 import { AllReviewsQuery } from '#contract/schemas/reviews.ts'
 import { ToolQuery } from '#contract/schemas/tools.ts'
 import { sumPaid } from '#shop/accounts/account-details.ts'
@@ -18,6 +20,7 @@ import { listTools } from '#shop/catalogue/tools.ts'
 import { listOrders, type Order, readLinesOfOrders } from '#shop/orders/order-lists.ts'
 import { shopScope } from '#shop/orders/scope.ts'
 import { type PagePosition, readPages } from '#shop/pagination.ts'
+import { type ListedRow, listListRows } from '#shop/prices/list-rows.ts'
 import { type ListedReturn, listReturns } from '#shop/returns/returns.ts'
 import { listAllReviews, type ModeratedReview } from '#shop/reviews/review-moderation.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -28,6 +31,7 @@ import {
   buildReturnColumns,
   exportedToolColumns,
   type FormatTime,
+  listRowColumns,
   type PayingAccount,
   reviewColumns,
 } from './list-columns.ts'
@@ -52,6 +56,8 @@ function formatNote(filtersAndSort: object, ids: readonly string[] | undefined):
     .map(([name, value]) => (name === 'q' ? value : `${name} ${value}`))
   return [...filters, ...(ids ? [`${ids.length} selected`] : [])].join(', ')
 }
+
+const ListRowExport = ListRowQuery.extend({ listId: id })
 
 const selectableLists: ReadonlySet<ExportedList> = new Set(['orders', 'orderLines', 'tools'])
 
@@ -116,6 +122,11 @@ const lists: Record<ExportedList, ExportList> = {
     const filtersAndSort = parseQuery(AllReviewsQuery, query)
     const rows = readAll<ModeratedReview>(page => listAllReviews(shop, { ...filtersAndSort, ...page }))
     return { filtersAndSort, file: toCsvFile('reviews.csv', reviewColumns, rows) }
+  },
+  listRows(shop, query) {
+    const { listId, ...filtersAndSort } = parseQuery(ListRowExport, query)
+    const rows = readAll<ListedRow>(page => listListRows(shop, listId, { ...filtersAndSort, ...page }))
+    return { filtersAndSort, file: toImportableCsvFile('price-list.csv', listRowColumns, rows) }
   },
   adminActions(shop, query, formatTime, timeZone) {
     const filtersAndSort = parseQuery(ActionQuery, query)

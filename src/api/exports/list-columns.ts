@@ -1,12 +1,23 @@
-import { formatPriceBreaks, formatSpecifications, toolColumnTitles } from '#contract/cells/tool-cells.ts'
+import {
+  formatPriceBreaks,
+  formatSpecifications,
+  importColumnTitles,
+  toolColumnTitles,
+} from '#contract/cells/tool-cells.ts'
+import type { PriceBreak } from '#contract/pricing/prices.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { AdminAction } from '#shop/audit-log.ts'
 import type { ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
+import type { ListedRow } from '#shop/prices/list-rows.ts'
 import type { ListedReturn } from '#shop/returns/returns.ts'
 import type { ModeratedReview } from '#shop/reviews/review-moderation.ts'
 import { type Columns, formatPlainCents } from './csv.ts'
 
 export type FormatTime = (time: Date | null) => string
+
+const formatBreaks = (breaks: readonly PriceBreak[]) => ({
+  decimals: formatPriceBreaks(breaks.map(({ from, priceCents }) => ({ from, price: priceCents / 100 }))),
+})
 
 export const exportedToolColumns: Columns<ToolSnapshot> = [
   [toolColumnTitles.sku, ({ sku }) => sku],
@@ -14,12 +25,7 @@ export const exportedToolColumns: Columns<ToolSnapshot> = [
   [toolColumnTitles.brand, ({ brand }) => brand],
   [toolColumnTitles.category, ({ category }) => category],
   [toolColumnTitles.price, tool => formatPlainCents(tool.price_cents)],
-  [
-    toolColumnTitles.priceBreaks,
-    tool => ({
-      decimals: formatPriceBreaks(tool.price_breaks.map(({ from, priceCents }) => ({ from, price: priceCents / 100 }))),
-    }),
-  ],
+  [toolColumnTitles.priceBreaks, tool => formatBreaks(tool.price_breaks)],
   [toolColumnTitles.minimum, ({ minimum }) => minimum],
   [toolColumnTitles.increment, ({ increment }) => increment],
   [toolColumnTitles.unitLabel, tool => tool.unit_label],
@@ -35,6 +41,16 @@ export const exportedToolColumns: Columns<ToolSnapshot> = [
   [toolColumnTitles.gtin, ({ gtin }) => gtin],
   [toolColumnTitles.manufacturerNumber, tool => tool.manufacturer_number],
   [toolColumnTitles.discountGroup, tool => tool.discount_group],
+]
+
+/** As an import of the list reads them. */
+export const listRowColumns: Columns<ListedRow> = [
+  [importColumnTitles.sku, ({ tool, discountGroup }) => tool?.sku ?? (discountGroup === null ? '*' : '')],
+  [importColumnTitles.discountGroup, ({ discountGroup }) => discountGroup],
+  [importColumnTitles.validFrom, ({ validFrom }) => validFrom],
+  [importColumnTitles.price, ({ priceCents }) => (priceCents === null ? null : formatPlainCents(priceCents))],
+  [importColumnTitles.priceBreaks, ({ priceBreaks }) => formatBreaks(priceBreaks)],
+  [importColumnTitles.percentOff, ({ priceCents, percentOff }) => percentOff ?? (priceCents === null ? 'ends' : null)],
 ]
 
 export type PayingAccount = Account & { paidCents: number }

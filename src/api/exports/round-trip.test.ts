@@ -4,13 +4,13 @@ import { writeXlsx } from 'hucre'
 import type { DecimalSign } from '#contract/cells/read-number.ts'
 import { parseCell, type ToolColumn } from '#contract/cells/tool-cells.ts'
 import type { ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
-import { isSame, toSnapshotFields } from '#shop/imports/snapshot-fields.ts'
+import { isSame, toSnapshotFields } from '#shop/imports/tools/snapshot-fields.ts'
 import { describeColumns } from '#tables/describe-columns.ts'
 import { findTable, isOwnHeading } from '#tables/find-table.ts'
-import { proposeToolMapping } from '#tables/propose-tool-mapping.ts'
+import { toolFields } from '#tables/import-fields.ts'
+import { mapImportRow } from '#tables/import-rows.ts'
+import { proposeImportMapping } from '#tables/propose-import-mapping.ts'
 import { chooseSheet, readSheets } from '#tables/read-sheets.ts'
-import { toolFields } from '#tables/tool-fields.ts'
-import { mapToolRow } from '#tables/tool-rows.ts'
 import { toImportableCsvFile, writeCsv } from './csv.ts'
 import { exportedToolColumns } from './list-columns.ts'
 
@@ -95,10 +95,10 @@ async function importTools(bytes: Uint8Array): Promise<Partial<ToolSnapshot>[]> 
   const { heading, ...table } = findTable(chooseSheet(await readSheets(bytes), undefined), toolFields)
   assert.ok(heading && isOwnHeading(heading, toolFields))
   const columns = describeColumns({ heading, ...table })
-  const { mapping } = proposeToolMapping({ columns, sheet: 'Tools', leftOut: [] }, cell => cell === 'T-0')
+  const { mapping } = proposeImportMapping({ columns, sheet: 'Tools', leftOut: [] }, toolFields, cell => cell === 'T-0')
   const titles = columns.map(({ title }) => title)
   return table.rows.map(({ cells }) => {
-    const { availableBefore: _, ...own } = mapToolRow(cells, mapping, titles)
+    const { availableBefore: _, ...own } = mapImportRow(cells, mapping, titles, toolFields)
     const values = (Object.entries(own) as [ToolColumn, string][]).map(([column, text]) => {
       const parsed = parseCell(column, text)
       assert.equal(parsed.problem, undefined)

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { toCellValue } from '#api/exports/csv.ts'
 import { exportedToolColumns } from '#api/exports/list-columns.ts'
-import { toolColumnTitles } from '#contract/cells/tool-cells.ts'
+import { type ImportColumn, importColumnTitles } from '#contract/cells/tool-cells.ts'
 import type {
   Import as WireImport,
   ImportDetails as WireImportDetails,
@@ -8,14 +9,15 @@ import type {
 } from '#contract/schemas/admin/imports.ts'
 import type { ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
 import type { ImportDetails, ImportRow, ListedImport, RowPosition } from '#shop/imports/imports.ts'
-import { snapshotFields } from '#shop/imports/snapshot-fields.ts'
+import { snapshotFields } from '#shop/imports/tools/snapshot-fields.ts'
 
 const toTime = (time: Date | null) => time?.toISOString() ?? null
 
 export function toWireImport(record: ListedImport): WireImport {
-  const { id, fileName, state, createdAt, appliedAt, undoneAt, rowCount, supplier, undoes } = record
+  const { id, fileName, state, createdAt, appliedAt, undoneAt, rowCount, supplier, undoes, listId, listName } = record
   return {
     ...{ _id: id, fileName, state, rowCount, supplier, undoes },
+    list: listId === null ? null : { _id: listId, name: listName ?? '' },
     createdBy: record.uploaderEmail,
     appliedBy: record.applierEmail,
     undoneBy: record.undoerEmail,
@@ -34,22 +36,27 @@ export function toWireImportDetails(details: ImportDetails): WireImportDetails {
   }
 }
 
-const columns = Object.keys(snapshotFields) as (keyof typeof snapshotFields)[]
+/** Fields of rows, by column, as the audit log names them. */
+const changedFields = { ...snapshotFields, validFrom: 'validFrom', percentOff: 'percentOff' } as const
+type Column = Exclude<ImportColumn, 'availableBefore'>
+const columns = Object.keys(changedFields) as Column[]
 
 export function toWireImportRow(row: ImportRow & { name: string | null }): WireImportRow {
   const { position, sku, status, toolId, cells, before, after, errors, kept, change } = row
-  const changed = columns.filter(column => column !== 'sku' && snapshotFields[column] in after)
-  const changes = changed.map(column => ({
+  const isChanged = (column: Column) =>
+    column !== 'sku' && !isDeepStrictEqual(before[changedFields[column]], after[changedFields[column]])
+  const changes = columns.filter(isChanged).map(column => ({
     column,
     before: formatCell(column, before),
     after: formatCell(column, after),
   }))
+  const group = cells?.discountGroup || after.discount_group || before.discount_group
   return {
     ...{ position, sku, status, toolId, cells: cells ?? {}, errors, change },
     cursor: `${change}_${position}`,
-    name: row.name ?? after.name ?? cells?.name ?? '',
+    name: row.name ?? after.name ?? cells?.name ?? (toolId === null && group ? group : ''),
     changes: status === 'new' ? changes.filter(({ after }) => after !== '') : changes,
-    kept: columns.filter(column => kept.includes(snapshotFields[column])),
+    kept: columns.filter(column => kept.includes(changedFields[column])),
   }
 }
 
@@ -58,8 +65,8 @@ export function readRowCursor(cursor: string): RowPosition {
   return { change, position }
 }
 
-function formatCell(column: keyof typeof snapshotFields, fields: ImportRow['before']): string {
-  if (!(snapshotFields[column] in fields)) return ''
-  const [, read] = exportedToolColumns.find(([head]) => head === toolColumnTitles[column]) ?? []
-  return String((read && toCellValue(read(fields as ToolSnapshot))) ?? '')
+function formatCell(column: Column, fields: ImportRow['before']): string {
+  if (!(changedFields[column] in fields)) return ''
+  const [, read] = exportedToolColumns.find(([title]) => title === importColumnTitles[column]) ?? []
+  return String((read ? toCellValue(read(fields as ToolSnapshot)) : fields[changedFields[column]]) ?? '')
 }

@@ -29,6 +29,14 @@ export const toolColumnTitles = {
 
 export type ToolColumn = keyof typeof toolColumnTitles
 
+/** What a row of a price list says beside the tool, its discount group and its price. */
+const priceColumnTitles = { validFrom: 'Valid from', percentOff: 'Percent off' } as const
+
+/** The fields of all rows that can be imported. */
+export const importColumnTitles = { ...toolColumnTitles, ...priceColumnTitles } as const
+
+export type ImportColumn = keyof typeof importColumnTitles
+
 /** The picture of a tool that has none. */
 export const placeholderImage = '/images/no-picture-800.webp'
 
@@ -41,7 +49,10 @@ export const listColumnTitles = {
   currency: 'Currency',
 } as const
 
-export type ToolField = ToolColumn | keyof typeof listColumnTitles
+/** What columns of a file can hold. */
+export const importFieldTitles = { ...importColumnTitles, ...listColumnTitles } as const
+
+export type ImportField = keyof typeof importFieldTitles
 
 /** A hyphen clears a field; an empty cell leaves it unchanged. */
 const clearingCell = '-'
@@ -72,16 +83,16 @@ export const formatPriceBreaks = (breaks: readonly PriceBreakCell[]) =>
 export const formatSpecifications = (specifications: readonly Specification[]) =>
   specifications.map(({ name, ...value }) => `${name}: ${formatSpecification(value)}`).join('\n')
 
-export function parseCell(column: ToolColumn, text: string): ReturnType<Parse> {
+export function parseCell(column: ImportColumn, text: string): ReturnType<Parse> {
   if (text === clearingCell) return clearedValues[column] ?? { problem: 'This cannot be emptied.' }
   const own = hyphenCell.test(text) ? text.slice(1) : text
   const kind = numberColumns[column]
-  return kind && kind !== 'breaks' && column !== 'price'
-    ? parseNumber(own, numberReadings[kind](own))
-    : (parsers[column]?.(own) ?? { value: own })
+  const parsed = parsers[column]?.(own)
+  if (parsed || !kind || kind === 'breaks') return parsed ?? { value: own }
+  return parseNumber(own, numberReadings[kind](own))
 }
 
-const clearedValues: Partial<Record<ToolColumn, { value: unknown }>> = {
+const clearedValues: Partial<Record<ImportColumn, { value: unknown }>> = {
   brand: { value: '' },
   category: { value: '' },
   priceBreaks: { value: [] },
@@ -128,7 +139,7 @@ const numberReadings = { amount: listAmounts, pieces: listPieces, percent: listP
 
 export type NumberKind = keyof typeof numberReadings | 'breaks'
 
-export const numberColumns: Partial<Record<ToolColumn, NumberKind>> = {
+export const numberColumns: Partial<Record<ImportColumn, NumberKind>> = {
   price: 'amount',
   priceBreaks: 'breaks',
   minimum: 'pieces',
@@ -136,6 +147,7 @@ export const numberColumns: Partial<Record<ToolColumn, NumberKind>> = {
   available: 'pieces',
   availableBefore: 'pieces',
   taxPercent: 'percent',
+  percentOff: 'percent',
 }
 
 interface CellNumber {
@@ -166,8 +178,10 @@ function parseNumber(
   return problem === undefined ? { value: readings[0] } : { problem }
 }
 
-const parsers: Partial<Record<ToolColumn, Parse>> = {
+const parsers: Partial<Record<ImportColumn, Parse>> = {
   price: parsePrice,
+  validFrom: parseDay,
+  percentOff: text => (/^ends?$/i.test(text) ? { value: null } : parseNumber(text, listPercents(text))),
   priceBreaks: parsePriceBreaks,
   specifications: text => {
     const parsed = parseSpecifications(text)
@@ -204,6 +218,33 @@ function parsePrice(text: string): ReturnType<Parse> {
     problem: `“${text}” is ${each} a piece: ${cents < 1 ? 'less than a cent' : 'a price has at most two decimals'}.`,
   }
 }
+
+/** '2026-11-30', '30.11.2026', and '11/30/2026' where only one order of day and month is possible. */
+function parseDay(text: string): ReturnType<Parse> {
+  const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]00:00.{0,10})?$/.exec(text) ?? []
+  if (year && month && day) return toDay(text, [[year, month, day]])
+  const [, one = '', sign, other = '', last = ''] = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/.exec(text) ?? []
+  return toDay(
+    text,
+    sign === '.'
+      ? [[last, other, one]]
+      : [
+          [last, other, one],
+          [last, one, other],
+        ],
+  )
+}
+
+function toDay(text: string, readings: readonly (readonly [string, string, string])[]): ReturnType<Parse> {
+  const days = readings
+    .map(([year, month, day]) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+    .filter(day => /^\d{4}-\d{2}-\d{2}$/.test(day) && isDay(day))
+  const [day, otherDay = day] = days
+  if (day === undefined) return { problem: `“${text}” is not a day, such as 2026-11-30.` }
+  return day === otherDay ? { value: day } : { problem: `“${text}” can mean ${day} or ${otherDay}.` }
+}
+
+const isDay = (text: string) => new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) ?? false
 
 const breakSeparator = /[;\n]/
 const splitBreak = (part: string) => part.split(':').map(each => each.trim())

@@ -20,7 +20,8 @@ export const importEndpoints = {
   listImports: { access: 'admin:catalogue', summary: 'The newest imports', reply: z.array(Import) },
   addImport: {
     access: 'admin:catalogue',
-    summary: 'Upload a workbook (.xlsx) or a text of tools; once per id. Its rows are checked if its columns are known',
+    summary:
+      'Upload a workbook (.xlsx) or a text of tools, or of rows of a price list; once per id. Its rows are checked if its columns are known',
     params: idParams,
     form: ImportUpload,
     bodyLimit: [maxFileBytes + 10_000, 'file_too_large'],

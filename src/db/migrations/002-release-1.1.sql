@@ -99,7 +99,10 @@ alter table import_rows
 create index import_rows_by_change on import_rows (import_id, abs(change) desc, position);
 create index import_rows_by_status on import_rows (import_id, status, abs(change) desc, position);
 create index import_rows_to_map on import_rows (import_id, position) where cells is null;
-create table import_mappings (supplier text primary key, titles jsonb not null, mapping jsonb not null);
+create table import_mappings (
+  kind text not null default 'tools', supplier text not null, titles jsonb not null, mapping jsonb not null,
+  primary key (kind, supplier)
+);
 
 -- A tool is indexed for searches only if its words change.
 create or replace function index_words() returns trigger language plpgsql as $$ begin
@@ -350,3 +353,6 @@ create table part_numbers (
 );
 create index part_numbers_of_tool on part_numbers (company_id, tool_id);
 create index part_numbers_by_setter on part_numbers (set_by);
+
+alter table imports add column list_id uuid references price_lists on delete cascade;
+create index imports_of_list on imports (list_id) where list_id is not null;

@@ -1,6 +1,6 @@
 import { integer, jsonb, pgTable, real, text, uuid } from 'drizzle-orm/pg-core'
-import type { ToolColumn } from '#contract/cells/tool-cells.ts'
-import type { FileTable, ImportMapping } from '#contract/schemas/admin/imports.ts'
+import type { ImportColumn } from '#contract/cells/tool-cells.ts'
+import type { FileTable, ImportKind, ImportMapping } from '#contract/schemas/admin/imports.ts'
 import type { ImportState } from '#contract/states/import-steps.ts'
 import type { ChangedFields } from './audit-log.ts'
 import { createdAt, time } from './columns.ts'
@@ -21,6 +21,7 @@ export const imports = pgTable('imports', {
   fileTable: jsonb().$type<FileTable>(),
   mapping: jsonb().$type<ImportMapping>(),
   undoes: uuid(),
+  listId: uuid(),
   staleCount: integer().notNull().default(0),
   version: integer().notNull().default(1),
   failure: text().notNull().default(''),
@@ -33,7 +34,7 @@ export const importRows = pgTable('import_rows', {
   importId: uuid().notNull(),
   position: integer().notNull(),
   fileCells: jsonb().$type<string[]>(),
-  cells: jsonb().$type<Partial<Record<ToolColumn, string>>>(),
+  cells: jsonb().$type<Partial<Record<ImportColumn, string>>>(),
   sku: text().notNull(),
   status: text({ enum: ['pending', 'new', 'changed', 'removed', 'unchanged', 'faulty'] })
     .notNull()
@@ -43,20 +44,22 @@ export const importRows = pgTable('import_rows', {
   undone: jsonb().$type<UndoneChange>(),
   before: jsonb().$type<ChangedFields>().notNull().default({}),
   after: jsonb().$type<ChangedFields>().notNull().default({}),
-  errors: jsonb().$type<{ column: ToolColumn | null; message: string }[]>().notNull().default([]),
+  errors: jsonb().$type<{ column: ImportColumn | null; message: string }[]>().notNull().default([]),
   change: real().notNull().default(0),
   kept: text().array().notNull().default([]),
 })
 
 export const importMappings = pgTable('import_mappings', {
-  supplier: text().primaryKey(),
+  kind: text().$type<ImportKind>().notNull().default('tools'),
+  supplier: text().notNull(),
   titles: jsonb().$type<string[]>().notNull(),
   mapping: jsonb().$type<ImportMapping>().notNull(),
 })
 
-/** What an import did to a tool, for the import that undoes it. */
+/** What an import did to a tool or a row of a price list, for the import that undoes it. */
 export interface UndoneChange {
-  toolId: string
+  /** Null for a row of a price list that is for several tools. */
+  toolId: string | null
   status: 'new' | 'changed' | 'removed'
   wanted: ChangedFields
   written: ChangedFields

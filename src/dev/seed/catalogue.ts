@@ -6,10 +6,11 @@ import { brands as brandTable, categories as categoryTable, toolSpecifications, 
 import { images } from '#db/tables/content.ts'
 import { toSpecificationRow } from '#shop/catalogue/tool-parts.ts'
 import type { ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
-import { compareWithCatalogue } from '#shop/imports/check-rows.ts'
 import { readImportFile } from '#shop/imports/read-file.ts'
-import { proposeToolMapping } from '#tables/propose-tool-mapping.ts'
-import { mapToolRow, type ToolCells } from '#tables/tool-rows.ts'
+import { compareWithCatalogue } from '#shop/imports/tools/check-tools.ts'
+import { toolFields } from '#tables/import-fields.ts'
+import { type ImportCells, mapImportRow } from '#tables/import-rows.ts'
+import { proposeImportMapping } from '#tables/propose-import-mapping.ts'
 
 const brands = ['Norvane', 'Castellan', 'Tamarack', 'Oxbridge & Pole', 'Ferrum Nine', 'Halden']
 
@@ -35,19 +36,21 @@ const categories: readonly SeedCategory[] = [
 
 interface ListedTool {
   position: number
-  cells: ToolCells
+  cells: ImportCells
 }
 
 /** Oldest first: in the grid, neighbors differ in kind and color. The build copies both files beside this module. */
 export async function readTools(name: 'tools.csv' | 'further-tools.csv'): Promise<ListedTool[]> {
   const bytes = new Uint8Array(await readFile(new URL(`./${name}`, import.meta.url)))
   const tools: ListedTool[] = []
-  await readImportFile({ bytes }, async (table, _rowCount, portions) => {
+  await readImportFile({ kind: 'tools', bytes }, async (table, _rowCount, portions) => {
     const { columns } = table
-    const { mapping } = proposeToolMapping(table, () => false)
+    const { mapping } = proposeImportMapping(table, toolFields, () => false)
     const titles = columns.map(({ title }) => title)
     for await (const rows of portions)
-      tools.push(...rows.map(({ position, cells }) => ({ position, cells: mapToolRow(cells, mapping, titles) })))
+      tools.push(
+        ...rows.map(({ position, cells }) => ({ position, cells: mapImportRow(cells, mapping, titles, toolFields) })),
+      )
   })
   return tools
 }

@@ -1,17 +1,13 @@
-import { isDeepStrictEqual } from 'node:util'
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
-import { maxStock } from '#contract/limits.ts'
-import { toSlug } from '#contract/slugs.ts'
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
-import { tools } from '#db/tables/catalogue.ts'
+import { adminActions } from '#db/tables/audit-log.ts'
 import { type ImportRecord, importRows, imports } from '#db/tables/imports.ts'
-import { lockTools } from '#shop/catalogue/tool-parts.ts'
 import type { Shop } from '#shop/shop.ts'
-import { type CheckedRow, checkRows } from './check-rows.ts'
 import { divideImport, renewStatistics } from './portions.ts'
-import { addBrands, addCategories, findAdminOfStep, writeTools } from './write-tools.ts'
+import type { Change, ReviewedRow } from './row-kind.ts'
+import { rowKinds, toImportKind } from './row-kinds.ts'
 
-/** Rows whose tools changed since they were checked. */
+/** Rows that give something else than when they were checked. */
 class StaleRows extends Error {
   readonly positions: readonly number[]
 
@@ -21,11 +17,9 @@ class StaleRows extends Error {
   }
 }
 
-const isWritten = sql`status in ('new', 'changed', 'removed')`
-
 /**
- * Writes all rows or none. With its tools locked each row is checked again: if that gives something else than was reviewed, nothing
- * is written, and these rows are to be reviewed anew. The stock moves by the difference that was reviewed, whatever orders took.
+ * Writes all rows or none. With all that it changes locked each row is checked again: if that gives something else than was reviewed,
+ * nothing is written, and these rows are to be reviewed anew.
  */
 export async function applyImport(shop: Shop, record: ImportRecord, signal?: AbortSignal): Promise<void> {
   try {
@@ -54,10 +48,8 @@ async function writeRows({ db, settings }: Shop, record: ImportRecord, signal: A
   if (locked?.state !== 'applying') return
   const runInPortions = await divideImport(db, id, signal)
   const change = { actor: await findAdminOfStep(db, id), note: record.fileName }
-  // Categories and brands are locked before tools, as where they are deleted.
-  await addCategories(db, id, change)
-  await addBrands(db, id, runInPortions)
-  await lockToolsOf(db, id)
+  const kind = rowKinds[toImportKind(record)]
+  await kind.lock(db, record, change, runInPortions)
   const stale: number[] = []
   await runInPortions(async portion => {
     const reviewed = await db
@@ -66,13 +58,19 @@ async function writeRows({ db, settings }: Shop, record: ImportRecord, signal: A
       .where(and(eq(importRows.importId, id), portion, ne(importRows.status, 'faulty')))
       .orderBy(asc(importRows.position))
     if (reviewed.length === 0) return
-    const checked = await checkRows({ db, settings }, record, reviewed)
-    const rows = checked.map((row, index) => moveStock(row, reviewed[index] as ReviewedRow))
-    stale.push(...rows.flatMap((row, index) => (isAsReviewed(row, reviewed[index] as ReviewedRow) ? [] : row.position)))
-    if (stale.length === 0) await writeTools(db, id, rows, change)
+    const checked = await kind.check({ db, settings }, record, reviewed)
+    const rows = checked.map((row, index) => kind.settle(row, reviewed[index] as ReviewedRow))
+    stale.push(...checked.flatMap(({ position }, index) => (rows[index] ? [] : position)))
+    if (stale.length === 0)
+      await kind.write(
+        db,
+        record,
+        rows.filter(row => row !== undefined),
+        change,
+      )
   })
   if (stale.length > 0) throw new StaleRows(stale)
-  await renewStatistics(db, tools)
+  await renewStatistics(db, kind.table)
   const { undoes, appliedBy } = locked
   await db.update(imports).set({ state: 'applied', appliedAt: sql`now()`, leasedUntil: null }).where(eq(imports.id, id))
   if (!undoes) return
@@ -89,48 +87,13 @@ async function writeRows({ db, settings }: Shop, record: ImportRecord, signal: A
       .where(eq(imports.id, undone.undoes))
 }
 
-type ReviewedRow = typeof importRows.$inferSelect
-
-function moveStock(now: CheckedRow, { before, after, status }: ReviewedRow): CheckedRow {
-  if (status === 'new' || status === 'removed') return now
-  const moved = { before: { ...now.before }, after: { ...now.after } }
-  delete moved.before.available
-  delete moved.after.available
-  if (after.available !== undefined) {
-    moved.before.available = now.stock
-    moved.after.available = now.stock + after.available - (before.available ?? 0)
-  }
-  const isChanged = Object.keys(moved.after).length > 0
-  return { ...now, ...moved, status: now.status === 'faulty' ? 'faulty' : isChanged ? 'changed' : 'unchanged' }
-}
-
-function isAsReviewed(now: CheckedRow, reviewed: ReviewedRow): boolean {
-  const setsStock = reviewed.cells?.available && !reviewed.cells.availableBefore
-  if (setsStock && reviewed.toolId !== null && now.stockMoves !== reviewed.stockMoves) return false
-  const { available = 0 } = now.after
-  if (available < 0 || available > maxStock) return false
-  const compare = ({ status, toolId, before, after }: Pick<CheckedRow, 'status' | 'toolId' | 'before' | 'after'>) => {
-    // The first spelling of a new brand is that of all rows.
-    const fields = [before, after].map(each => ({ ...each, available: undefined, brand: toSlug(each.brand ?? '') }))
-    return { status, toolId, fields }
-  }
-  return isDeepStrictEqual(compare(now), compare(reviewed))
-}
-
-const toolsLockedAtOnce = 2_000
-
-/** Locks also the tools that removed ones replace, since these are unlinked. */
-async function lockToolsOf(db: Db, id: string): Promise<void> {
-  let last = '00000000-0000-0000-0000-000000000000'
-  for (;;) {
-    const { rows } = await db.execute<{ toolId: string }>(sql`
-      select tool_id as "toolId" from (
-        select tool_id from ${importRows} where import_id = ${id} and ${isWritten}
-        union select ${tools.id} from ${tools}, ${importRows} where import_id = ${id} and status = 'removed' and replacement_id = tool_id
-      ) as locked where tool_id > ${last} order by tool_id limit ${toolsLockedAtOnce}`)
-    const ids = rows.map(({ toolId }) => toolId)
-    if (ids.length === 0) return
-    await lockTools(db, sql`${tools.id} = any(${sql.param(ids)}::uuid[])`)
-    last = ids.at(-1) ?? last
-  }
+/** The admin as the audit log names them: their account may be closed by now. */
+async function findAdminOfStep(db: Db, importId: string): Promise<Change['actor']> {
+  const [step] = await db
+    .select({ id: adminActions.actorId, email: adminActions.actorEmail })
+    .from(adminActions)
+    .where(and(eq(adminActions.targetId, importId), eq(adminActions.action, 'apply_import')))
+    .orderBy(desc(adminActions.id))
+    .limit(1)
+  return { id: step?.id ?? null, email: step?.email ?? null }
 }

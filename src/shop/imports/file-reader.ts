@@ -3,15 +3,24 @@ import { once } from 'node:events'
 import { formatNumber } from '#contract/format-number.ts'
 import { describeColumns } from '#tables/describe-columns.ts'
 import { findTable, isOwnHeading } from '#tables/find-table.ts'
+import { importFields } from '#tables/import-fields.ts'
 import { chooseSheet, readSheets } from '#tables/read-sheets.ts'
 import { type Row, UnreadableFile } from '#tables/sheets.ts'
-import { toolFields } from '#tables/tool-fields.ts'
 import type { FromReader, ReaderSettings } from './read-file.ts'
 
 // The channel keeps this process alive until the shop kills it or exits.
 process.channel?.ref()
 const [settings] = (await once(process, 'message')) as [ReaderSettings]
-const { byteLength, sheet: sheetName, maxRows, maxColumns, maxCellLength, maxMemoryBytes, rowsSentAtOnce } = settings
+const {
+  kind,
+  byteLength,
+  sheet: sheetName,
+  maxRows,
+  maxColumns,
+  maxCellLength,
+  maxMemoryBytes,
+  rowsSentAtOnce,
+} = settings
 
 // The heap has a limit of its own; what is unpacked lies outside of it.
 setInterval(() => process.memoryUsage.rss() > maxMemoryBytes && process.abort(), 20).unref()
@@ -21,11 +30,13 @@ async function readFile(bytes: Uint8Array): Promise<Extract<FromReader, { table:
   const widest = sheet.rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
   if (widest > maxColumns)
     throw new UnreadableFile(`A file has at most ${maxColumns} columns; this one has ${formatNumber(widest)}.`)
-  const table = findTable(sheet, toolFields)
+  const table = findTable(sheet, importFields[kind])
   const { heading, rows, leftOut } = table
   const rowCount = rows.length + sheet.rowCount - sheet.rows.length
   if (rowCount > maxRows)
-    throw new UnreadableFile(`A file has at most 50,000 rows; this one has ${formatNumber(rowCount)}.`)
+    throw new UnreadableFile(
+      `A file has at most ${formatNumber(maxRows)} rows; this one has ${formatNumber(rowCount)}.`,
+    )
   if (rows.length === 0) throw new UnreadableFile('The file has no rows below its heading.')
   for (const { position, cells } of rows) {
     if (sheet.delimiter === ',' && heading && cells.length > heading.cells.length)
@@ -35,7 +46,7 @@ async function readFile(bytes: Uint8Array): Promise<Extract<FromReader, { table:
     if (cells.some(cell => cell.length > maxCellLength))
       throw new UnreadableFile(`Row ${position + 1} has a cell of more than 20,000 characters.`)
   }
-  const isOwn = heading !== undefined && isOwnHeading(heading, toolFields)
+  const isOwn = heading !== undefined && isOwnHeading(heading, importFields[kind])
   const described = { sheet: sheet.name, columns: describeColumns(table), leftOut: leftOut.slice(0, 1_000), isOwn }
   return { table: described, rowCount, rows }
 }

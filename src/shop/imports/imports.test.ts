@@ -300,7 +300,7 @@ test('a file whose reader exits while it sends rows is refused', async () => {
   const rowCounts: number[] = []
   subscribe('child_process', remember)
   try {
-    const reading = readImportFile({ bytes: file }, async (_table, _count, portions) => {
+    const reading = readImportFile({ kind: 'tools', bytes: file }, async (_table, _count, portions) => {
       for await (const rows of portions) {
         rowCounts.push(rows.length)
         started.find(({ spawnargs }) => spawnargs.some(each => each.includes('file-reader')))?.kill('SIGKILL')

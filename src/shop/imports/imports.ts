@@ -1,22 +1,25 @@
 import { and, asc, between, desc, eq, getTableColumns, inArray, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { type ToolColumn, toolColumnTitles } from '#contract/cells/tool-cells.ts'
+import { type ImportColumn, importColumnTitles } from '#contract/cells/tool-cells.ts'
 import { refuse } from '#contract/refusals.ts'
 import { importSteps } from '#contract/states/import-steps.ts'
 import type { Db } from '#db/database.ts'
 import { accounts } from '#db/tables/accounts.ts'
 import { tools } from '#db/tables/catalogue.ts'
+import { priceLists } from '#db/tables/companies.ts'
 import { type ImportRecord, importRows, imports } from '#db/tables/imports.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
 import { transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { mergeChange } from '#shop/merge-change.ts'
+import { getPriceList } from '#shop/prices/price-lists.ts'
 import type { Shop } from '#shop/shop.ts'
+import type { ImportCells } from '#tables/import-rows.ts'
 import type { Row } from '#tables/sheets.ts'
-import type { ToolCells } from '#tables/tool-rows.ts'
 import { mapTable } from './map-import.ts'
 import { checkSomeRows } from './process-imports.ts'
 import { readImportFile } from './read-file.ts'
+import { toImportKind } from './row-kinds.ts'
 
 export type ImportRow = typeof importRows.$inferSelect
 type RowStatus = ImportRow['status']
@@ -25,6 +28,7 @@ export type ListedImport = ImportRecord & {
   uploaderEmail: string | null
   applierEmail: string | null
   undoerEmail: string | null
+  listName: string | null
 }
 
 export type ImportDetails = ListedImport & {
@@ -39,21 +43,25 @@ interface AddedImport {
   bytes: Uint8Array<ArrayBuffer>
   sheet?: string | undefined
   supplier?: string | undefined
+  /** The price list whose rows these are; none for tools. */
+  listId?: string | undefined
 }
 
 /**
- * Idempotent by id. The rows are checked if the columns are known. Refuses as `readImportFile` does, and `change_reused` for
- * another file with that id.
+ * Idempotent by id. The rows are checked if the columns are known. Refuses as `readImportFile` does, `list_not_found`, and
+ * `change_reused` for another file with that id.
  */
 export async function addImport(
   shop: Shop,
   admin: Actor,
-  { id, fileName, bytes, sheet, supplier = '' }: AddedImport,
+  { id, fileName, bytes, sheet, supplier = '', listId }: AddedImport,
 ): Promise<void> {
+  if (listId !== undefined) await getPriceList(shop, listId)
+  const kind = toImportKind({ listId })
   const fileHash = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
-  await readImportFile({ bytes, sheet }, async (read, rowCount, portions) => {
-    const { isKnown, ...mapped } = await mapTable(shop, read, supplier)
-    const values = { id, fileName, fileHash, ...mapped, rowCount, createdBy: admin.account.id }
+  await readImportFile({ kind, bytes, sheet }, async (read, rowCount, portions) => {
+    const { isKnown, ...mapped } = await mapTable(shop, kind, read, supplier)
+    const values = { id, fileName, fileHash, ...mapped, rowCount, listId, createdBy: admin.account.id }
     await transactAs(shop, admin, transaction =>
       transaction
         .insert(imports)
@@ -64,7 +72,8 @@ export async function addImport(
     const [present] = await db.select().from(imports).where(eq(imports.id, id))
     if (present?.fileHash !== fileHash) refuse('change_reused')
     if (present.state !== 'uploading') return
-    if (present.fileTable?.sheet !== read.sheet || present.supplier !== mapped.supplier) refuse('change_reused')
+    const isSame = present.fileTable?.sheet === read.sheet && present.supplier === mapped.supplier
+    if (!isSame || present.listId !== (listId ?? null)) refuse('change_reused')
     for await (const rows of portions) await insertRows(db, id, rows)
     await db
       .update(imports)
@@ -90,6 +99,7 @@ const listedColumns = {
   uploaderEmail: selectEmail(imports.createdBy),
   applierEmail: selectEmail(imports.appliedBy),
   undoerEmail: selectEmail(imports.undoneBy),
+  listName: sql<string | null>`(select name from ${priceLists} where ${priceLists.id} = ${imports.listId})`,
 }
 
 export function listImports({ db }: Shop): Promise<ListedImport[]> {
@@ -114,6 +124,7 @@ export async function getImport({ db }: Shop, id: string): Promise<ImportDetails
         isNull(imports.undoes),
         isNotNull(imports.appliedAt),
         isNull(imports.undoneAt),
+        sql`list_id is not distinct from ${found.listId}`,
       ),
     )
     .orderBy(desc(imports.appliedAt))
@@ -190,8 +201,8 @@ export async function repairImportRow(
   admin: Actor,
   id: string,
   position: number,
-  cells: ToolCells,
-  shown?: ToolCells | undefined,
+  cells: ImportCells,
+  shown?: ImportCells | undefined,
 ): Promise<void> {
   const assertChecked = (found: ImportRecord | undefined) => {
     if (!found) refuse('not_found')
@@ -208,14 +219,14 @@ export async function repairImportRow(
     const [row] = await transaction.select().from(importRows).where(isRow)
     if (!row) refuse('not_found')
     const present = row.cells ?? {}
-    const repaired = { ...present, ...mergeChange<ToolCells>(cells, present, shown) }
+    const repaired = { ...present, ...mergeChange<ImportCells>(cells, present, shown) }
     const sku = repaired.sku ?? ''
     await transaction.update(importRows).set({ cells: repaired, fileCells: null, sku, status: 'pending' }).where(isRow)
     for (const each of new Set([row.sku.toLowerCase(), sku.toLowerCase()]))
       await recheckOthers(transaction, { importId: id, sku: each, position })
     while ((await checkSomeRows({ ...shop, db: transaction }, found)) > 0);
     await transaction.update(imports).set({ version: sql`version + 1` }).where(eq(imports.id, id))
-    const names = Object.keys(cells).map(column => toolColumnTitles[column as ToolColumn])
+    const names = Object.keys(cells).map(column => importColumnTitles[column as ImportColumn])
     const note = `row ${position + 1}: ${names.join(', ')}`
     await recordAction(transaction, admin, 'repair_import', { id, target: found.fileName, after: { note } })
   })
@@ -285,7 +296,9 @@ export function undoImport(shop: Shop, admin: Actor, id: string): Promise<string
       fileHash: '',
       state: 'checking' as const,
     }
-    await transaction.insert(imports).values({ ...values, undoes: id, rowCount: count, createdBy: admin.account.id })
+    await transaction
+      .insert(imports)
+      .values({ ...values, undoes: id, listId: found.listId, rowCount: count, createdBy: admin.account.id })
     await recordAction(transaction, admin, 'undo_import', { id, target: fileName, after: { state: 'checking' } })
     return values.id
   })

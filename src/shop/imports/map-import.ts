@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { describeReadings } from '#contract/cells/decimal-signs.ts'
 import { readNumber } from '#contract/cells/read-number.ts'
-import type { ToolField } from '#contract/cells/tool-cells.ts'
+import { type ImportField, importFieldTitles } from '#contract/cells/tool-cells.ts'
 import { type Currency, isMarkOf } from '#contract/pricing/currencies.ts'
 import type { FieldError } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
-import type { FileTable, ImportMapping } from '#contract/schemas/admin/imports.ts'
+import type { FileTable, ImportKind, ImportMapping } from '#contract/schemas/admin/imports.ts'
 import { importSteps } from '#contract/states/import-steps.ts'
 import { cutText } from '#contract/text.ts'
 import type { Db } from '#db/database.ts'
@@ -16,10 +16,11 @@ import { transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import type { Shop } from '#shop/shop.ts'
 import { normalizeHeading } from '#tables/fields.ts'
-import { proposeToolMapping } from '#tables/propose-tool-mapping.ts'
-import { findAmbiguousNumber, toolFields } from '#tables/tool-fields.ts'
+import { findAmbiguousNumber, importFields } from '#tables/import-fields.ts'
+import { proposeImportMapping } from '#tables/propose-import-mapping.ts'
 import { divideImport } from './portions.ts'
 import type { ReadTable } from './read-file.ts'
+import { toImportKind } from './row-kinds.ts'
 
 type Column = FileTable['columns'][number]
 
@@ -32,18 +33,28 @@ interface MappedTable {
 }
 
 /** Uses the columns that are kept for the supplier, or for a file with the same headings; else proposes some. */
-export async function mapTable(shop: Shop, { isOwn, ...read }: ReadTable, supplier: string): Promise<MappedTable> {
+export async function mapTable(
+  shop: Shop,
+  kind: ImportKind,
+  { isOwn, ...read }: ReadTable,
+  supplier: string,
+): Promise<MappedTable> {
   const { columns } = read
-  const { mapping: proposed, notes } = proposeToolMapping(read, await findKnownSkus(shop.db, columns))
+  const isKnownSku = await findKnownSkus(shop.db, columns)
+  const { mapping: proposed, notes } = proposeImportMapping(read, importFields[kind], isKnownSku)
   const described = columns.map((column, index) => ({ ...column, note: notes[index] ?? '' }))
   const fileTable: FileTable = { ...read, columns: described, differences: [] }
   const isComplete = (mapping: ImportMapping) =>
-    findMappingErrors(fileTable, mapping, shop.settings.current.currency).length === 0
+    findMappingErrors(kind, fileTable, mapping, shop.settings.current.currency).length === 0
   const isReadAsNamed = columns.every(({ title }, index) => isTitleOf(title, proposed.columns[index]))
   if (isOwn && isReadAsNamed && isComplete(proposed)) return { fileTable, mapping: proposed, supplier, isKnown: true }
   const titles = columns.map(({ title }) => title)
-  const kept = await findKept(shop.db, supplier, titles)
-  const asked = { ...proposed, defaults: {}, ...(!isOwn && { addsCategories: true, readsHtml: true }) }
+  const kept = await findKept(shop.db, kind, supplier, titles)
+  const asked = {
+    ...proposed,
+    defaults: {},
+    ...(!isOwn && kind === 'tools' && { addsCategories: true, readsHtml: true }),
+  }
   if (!kept) return { fileTable, mapping: asked, supplier, isKnown: false }
   const { differences, fields } = compareTitles(kept, fileTable.columns)
   const mapping = { ...kept.mapping, columns: fields, decimalSign: proposed.decimalSign ?? kept.mapping.decimalSign }
@@ -51,8 +62,8 @@ export async function mapTable(shop: Shop, { isOwn, ...read }: ReadTable, suppli
   return { fileTable: { ...fileTable, differences }, mapping, supplier: kept.supplier, isKnown }
 }
 
-const isTitleOf = (title: string, field: ToolField | null | undefined) =>
-  normalizeHeading(title) === (field ? normalizeHeading(toolFields[field].title) : '')
+const isTitleOf = (title: string, field: ImportField | null | undefined) =>
+  normalizeHeading(title) === (field ? normalizeHeading(importFieldTitles[field]) : '')
 
 async function findKnownSkus(db: Db, columns: readonly { examples: string[] }[]): Promise<(cell: string) => boolean> {
   const texts = [...new Set(columns.flatMap(({ examples }) => examples).map(text => text.toLowerCase()))]
@@ -68,13 +79,19 @@ async function findKnownSkus(db: Db, columns: readonly { examples: string[] }[])
 type KeptMapping = typeof importMappings.$inferSelect
 
 /** A file without a supplier's name is known by its headings, if the lists of only one supplier have them. */
-async function findKept(db: Db, supplier: string, titles: readonly string[]): Promise<KeptMapping | undefined> {
+async function findKept(
+  db: Db,
+  kind: ImportKind,
+  supplier: string,
+  titles: readonly string[],
+): Promise<KeptMapping | undefined> {
   if (supplier !== '') {
-    const [kept] = await db.select().from(importMappings).where(eq(importMappings.supplier, supplier))
+    const isNamed = and(eq(importMappings.kind, kind), eq(importMappings.supplier, supplier))
+    const [kept] = await db.select().from(importMappings).where(isNamed)
     return kept
   }
   if (titles.every(title => title === '')) return undefined
-  const isSame = sql`titles = ${JSON.stringify(titles)}::jsonb`
+  const isSame = sql`kind = ${kind} and titles = ${JSON.stringify(titles)}::jsonb`
   const [kept, ...others] = await db.select().from(importMappings).where(isSame).limit(2)
   return others.length === 0 ? kept : undefined
 }
@@ -106,17 +123,23 @@ function numberTitles(titles: readonly string[]): string[] {
   return names.map((name, index) => `${name} ${names.slice(0, index + 1).filter(other => other === name).length}`)
 }
 
-const name = (field: ToolField) => toolFields[field].title.toLowerCase().replace('sku', 'SKU')
+const name = (field: ImportField) => importFieldTitles[field].toLowerCase().replace('sku', 'SKU')
 
 /** What keeps a list from being read, at `columns` or `decimalSign`. */
-function findMappingErrors(table: FileTable, mapping: ImportMapping, currency: Currency): FieldError[] {
+function findMappingErrors(
+  kind: ImportKind,
+  table: FileTable,
+  mapping: ImportMapping,
+  currency: Currency,
+): FieldError[] {
   const { columns } = mapping
   const describe = (index: number) => `“${cutText(table.columns[index]?.title || `Column ${index + 1}`, 60)}”`
   const fail = (message: string, field = 'columns') => [{ field, message }]
   if (columns.length !== table.columns.length) return fail('The file has other columns.')
-  if (!columns.includes('sku')) return fail('Which column is the SKU?')
-  if (columns.every(field => field === 'sku' || field === null))
-    return fail('Choose at least one column beside the SKU.')
+  const foreign = columns.find(field => field !== null && !importFields[kind][field])
+  if (foreign) return fail(`Rows of a price list have no “${importFieldTitles[foreign]}”.`)
+  const missing = findMissingField(kind, mapping)
+  if (missing) return fail(missing)
   const { discount = 0, pricePer = 1, hasImpliedDecimals = false } = mapping
   const isPriceComputed = discount > 0 || pricePer > 1 || hasImpliedDecimals
   if (
@@ -128,12 +151,12 @@ function findMappingErrors(table: FileTable, mapping: ImportMapping, currency: C
   for (const [index, field] of columns.entries()) {
     const first = columns.indexOf(field)
     if (field === null) continue
-    if (first !== index && toolFields[field].joinedBy === undefined)
+    if (first !== index && importFields[kind][field]?.joinedBy === undefined)
       errors.push(
-        ...fail(`“${toolFields[field].title}” is chosen for two columns: ${describe(first)} and ${describe(index)}.`),
+        ...fail(`“${importFieldTitles[field]}” is chosen for two columns: ${describe(first)} and ${describe(index)}.`),
       )
     const foreign = Object.entries(table.columns[index]?.marks ?? {}).find(([mark]) => !isMarkOf(mark, currency))
-    if (toolFields[field].reads === 'amount' && foreign)
+    if (importFields[kind][field]?.reads === 'amount' && foreign)
       errors.push(...fail(`Prices of this shop are in ${currency}, but ${describe(index)} has “${foreign[1]}”.`))
   }
   const ambiguous = findAmbiguousNumber(table.columns, columns)
@@ -143,6 +166,19 @@ function findMappingErrors(table: FileTable, mapping: ImportMapping, currency: C
       ...fail(`${describeReadings(ambiguous, reading.readings)} How does the file write decimals?`, 'decimalSign'),
     )
   return errors
+}
+
+function findMissingField(kind: ImportKind, { columns, defaults }: ImportMapping): string | undefined {
+  const has = (...fields: ImportField[]) => fields.some(field => columns.includes(field))
+  if (kind === 'tools') {
+    if (!has('sku')) return 'Which column is the SKU?'
+    return columns.every(field => field === 'sku' || field === null)
+      ? 'Choose at least one column beside the SKU.'
+      : undefined
+  }
+  if (!has('sku', 'discountGroup')) return 'Which column is the SKU, or the discount group?'
+  if (!has('price', 'percentOff')) return 'Which column is the price, or the percentage off the public price?'
+  return has('validFrom') || defaults?.validFrom ? undefined : 'From which day do the prices count?'
 }
 
 /** Keeps the columns for the supplier, if one is named. Refuses `not_found`, `changed_meanwhile` and `invalid_input`. */
@@ -157,7 +193,8 @@ export async function mapImport(
     if (!found) refuse('not_found')
     const { fileTable, state } = found
     if (!fileTable || !importSteps.map.from.some(each => each === state)) refuse('changed_meanwhile')
-    const errors = findMappingErrors(fileTable, mapping, shop.settings.current.currency)
+    const kind = toImportKind(found)
+    const errors = findMappingErrors(kind, fileTable, mapping, shop.settings.current.currency)
     if (errors.length > 0) refuse('invalid_input', errors)
     const runInPortions = await divideImport(transaction, id)
     await runInPortions(portion =>
@@ -175,15 +212,16 @@ export async function mapImport(
     if (supplier !== '')
       await transaction
         .insert(importMappings)
-        .values({ supplier, titles, mapping })
-        .onConflictDoUpdate({ target: importMappings.supplier, set: { titles, mapping } })
+
+        .values({ kind, supplier, titles, mapping })
+        .onConflictDoUpdate({ target: [importMappings.kind, importMappings.supplier], set: { titles, mapping } })
     await recordAction(transaction, admin, 'map_import', { id, target: found.fileName, after: { note: supplier } })
   })
 }
 
 export async function listSuppliers({ db }: Shop): Promise<string[]> {
   const rows = await db
-    .select({ supplier: importMappings.supplier })
+    .selectDistinct({ supplier: importMappings.supplier })
     .from(importMappings)
     .orderBy(importMappings.supplier)
   return rows.map(({ supplier }) => supplier)

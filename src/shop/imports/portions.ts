@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/database.ts'
-import type { tools } from '#db/tables/catalogue.ts'
 import { importRows } from '#db/tables/imports.ts'
 
 const rowsPerPortion = 250
 
 /** The planner scans all new rows until it has statistics of them; a sample of 3,000 is enough. Needs a transaction. */
-export async function renewStatistics(db: Db, table: typeof importRows | typeof tools): Promise<void> {
+export async function renewStatistics(db: Db, table: PgTable): Promise<void> {
   await db.execute(sql`set local default_statistics_target = 10`)
   await db.execute(sql`analyze ${table}`)
 }

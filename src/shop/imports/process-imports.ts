@@ -1,13 +1,15 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#db/database.ts'
 import { isConnectionError } from '#db/errors.ts'
+import { tools } from '#db/tables/catalogue.ts'
 import { type ImportRecord, importRows, imports } from '#db/tables/imports.ts'
 import { publishCatalogue } from '#shop/catalogue/publish-catalogue.ts'
 import type { Shop } from '#shop/shop.ts'
-import { mapToolRow } from '#tables/tool-rows.ts'
+import { importFields } from '#tables/import-fields.ts'
+import { mapImportRow } from '#tables/import-rows.ts'
 import { applyImport } from './apply-import.ts'
-import { checkRows } from './check-rows.ts'
-import { divideImport, renewStatistics } from './portions.ts'
-import { copyUndoneRows } from './undo-import.ts'
+import { divideImport, type RunInPortions, renewStatistics } from './portions.ts'
+import { rowKinds, toImportKind } from './row-kinds.ts'
 
 const rowsCheckedAtOnce = 250
 const lease = sql`now() + interval '1 minute'`
@@ -22,7 +24,7 @@ export async function processImports(shop: Shop, signal?: AbortSignal): Promise<
       continue
     }
     await applyOrGiveUp(shop, taken, signal)
-    await publishCatalogue(shop)
+    if (!taken.listId) await publishCatalogue(shop)
   }
 }
 
@@ -66,6 +68,19 @@ async function checkImport(shop: Shop, record: ImportRecord, signal: AbortSignal
   await release(shop.db, id)
 }
 
+/** An undo is an import whose rows want the values that the undone import replaced. */
+async function copyUndoneRows(db: Db, id: string, undoneId: string, runInPortions: RunInPortions): Promise<void> {
+  await runInPortions(rows =>
+    db.execute(sql`
+      insert into ${importRows} (import_id, position, sku, cells, undone)
+      select ${id}, position, coalesce(${tools}.sku, row.sku), '{}',
+        jsonb_build_object('toolId', tool_id, 'status', status, 'wanted', before, 'written', after)
+      from ${importRows} as row left join ${tools} on ${tools}.id = tool_id
+      where row.import_id = ${undoneId} and status in ('new', 'changed', 'removed') and row.${rows}
+      on conflict do nothing`),
+  )
+}
+
 async function release(db: Shop['db'], id: string): Promise<void> {
   await db.update(imports).set({ leasedUntil: null }).where(eq(imports.id, id))
 }
@@ -73,24 +88,25 @@ async function release(db: Shop['db'], id: string): Promise<void> {
 const rowsMappedAtOnce = 1_000
 
 /** All rows have their SKU before the first is checked, since two may have the same. */
-async function mapSomeRows(db: Shop['db'], { id, mapping, fileTable }: ImportRecord): Promise<number> {
+async function mapSomeRows(db: Shop['db'], { mapping, ...record }: ImportRecord): Promise<number> {
   if (!mapping) return 0
   const rows = await db
     .select({ position: importRows.position, fileCells: importRows.fileCells })
     .from(importRows)
-    .where(and(eq(importRows.importId, id), isNull(importRows.cells)))
+    .where(and(eq(importRows.importId, record.id), isNull(importRows.cells)))
     .orderBy(asc(importRows.position))
     .limit(rowsMappedAtOnce)
   if (rows.length === 0) return 0
-  const titles = fileTable?.columns.map(({ title }) => title) ?? []
+  const titles = record.fileTable?.columns.map(({ title }) => title) ?? []
+  const fields = importFields[toImportKind(record)]
   const mapped = rows.map(({ position, fileCells }) => ({
     position,
-    cells: mapToolRow(fileCells ?? [], mapping, titles),
+    cells: mapImportRow(fileCells ?? [], mapping, titles, fields),
   }))
   await db.execute(sql`
     update ${importRows} as row set cells = mapped.cells, sku = coalesce(mapped.cells ->> 'sku', '')
     from jsonb_to_recordset(${JSON.stringify(mapped)}::jsonb) as mapped (position int, cells jsonb)
-    where row.import_id = ${id} and row.position = mapped.position`)
+    where row.import_id = ${record.id} and row.position = mapped.position`)
   return rows.length
 }
 
@@ -103,9 +119,11 @@ export async function checkSomeRows(shop: Pick<Shop, 'db' | 'settings'>, record:
     .orderBy(asc(importRows.position))
     .limit(rowsCheckedAtOnce)
   if (rows.length === 0) return 0
-  const checked = (await checkRows(shop, record, rows)).map(({ toolId, stockMoves, ...row }) => {
-    return { ...row, tool_id: toolId, stock_moves: stockMoves }
-  })
+  const checked = (await rowKinds[toImportKind(record)].check(shop, record, rows)).map(
+    ({ toolId, stockMoves, ...row }) => {
+      return { ...row, tool_id: toolId, stock_moves: stockMoves }
+    },
+  )
   await db.execute(sql`
     update ${importRows} as row set status = checked.status, tool_id = checked.tool_id, stock_moves = checked.stock_moves, before = checked.before,
       after = checked.after, errors = checked.errors, change = checked.change, kept = checked.kept

@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { maxImportCellLength } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
-import type { FileTable } from '#contract/schemas/admin/imports.ts'
+import type { FileTable, ImportKind } from '#contract/schemas/admin/imports.ts'
 import { createQueue } from '#shop/queue.ts'
 import type { Column } from '#tables/describe-columns.ts'
 import type { Row } from '#tables/sheets.ts'
 
 export interface ReaderSettings {
+  kind: ImportKind
   byteLength: number
   /** Needed if several sheets of a workbook have rows. */
   sheet: string | undefined
@@ -31,24 +32,24 @@ export type FromReader = { problem: string } | { table: ReadTable; rowCount: num
 const readerFile = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './file-reader.ts' : './file-reader.js', import.meta.url),
 )
-const settings: Omit<ReaderSettings, 'byteLength' | 'sheet'> = {
-  maxRows: 50_000,
+const settings: Omit<ReaderSettings, 'kind' | 'byteLength' | 'sheet' | 'maxRows'> = {
   maxColumns: 300,
   maxCellLength: maxImportCellLength,
   maxMemoryBytes: 400_000_000,
   rowsSentAtOnce: 500,
 }
+const maxRows: Readonly<Record<ImportKind, number>> = { tools: 50_000, prices: 100_000 }
 const timeLimitMs = 15_000
 const heapLimitMb = 144
 const readInTurn = createQueue({ concurrency: 1 })
 
 /** Reads a workbook or a text in a child process with limits. Refuses `invalid_input` at `file`. */
 export function readImportFile(
-  { bytes, sheet }: { bytes: Uint8Array; sheet?: string | undefined },
+  { kind, bytes, sheet }: { kind: ImportKind; bytes: Uint8Array; sheet?: string | undefined },
   store: (table: ReadTable, rowCount: number, portions: AsyncIterable<Row[]>) => Promise<void>,
 ): Promise<void> {
   return readInTurn(async () => {
-    const reader = startReader(bytes, sheet)
+    const reader = startReader(kind, bytes, sheet)
     try {
       const first = await receive(reader)
       if ('problem' in first) refuseFile(first)
@@ -59,7 +60,7 @@ export function readImportFile(
   })
 }
 
-function startReader(bytes: Uint8Array, sheet: string | undefined): ChildProcess {
+function startReader(kind: ImportKind, bytes: Uint8Array, sheet: string | undefined): ChildProcess {
   const reader = fork(readerFile, {
     execArgv: [`--max-old-space-size=${heapLimitMb}`, '--max-semi-space-size=4'],
     serialization: 'advanced',
@@ -68,7 +69,7 @@ function startReader(bytes: Uint8Array, sheet: string | undefined): ChildProcess
   })
   // The reader may exit before it has read everything.
   reader.stdin?.on('error', () => {}).end(bytes)
-  send(reader, { ...settings, byteLength: bytes.length, sheet })
+  send(reader, { ...settings, kind, maxRows: maxRows[kind], byteLength: bytes.length, sheet })
   return reader
 }
 

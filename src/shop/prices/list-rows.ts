@@ -126,7 +126,7 @@ export async function addListRow(shop: Shop, admin: Actor, listId: string, row: 
 }
 
 /** 90 percent off the public price or more is often a slip of the decimal point. */
-function isLargeDiscount({ priceCents, priceBreaks, percentOff }: ListTerms, tool: Prices | undefined): boolean {
+export function isLargeDiscount({ priceCents, priceBreaks, percentOff }: ListTerms, tool: Prices | undefined): boolean {
   const steps = priceCents === null ? [] : [{ from: 1, priceCents }, ...priceBreaks]
   const isLarge = (step: PriceBreak) => tool !== undefined && step.priceCents * 10 <= findUnitCents(step.from, tool)
   return (percentOff ?? 0) >= 90 || steps.some(isLarge)

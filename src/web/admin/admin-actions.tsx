@@ -68,6 +68,7 @@ const actionNames: Record<AdminAction['action'], string> = {
   delete_price_list: 'Price list deleted',
   add_list_row: 'Row of a price list added',
   delete_list_row: 'Row of a price list deleted',
+  import_list_rows: 'Rows of a price list imported',
   set_price_list: 'Price list of a company set',
   add_page: 'Page added',
   update_page: 'Page changed',

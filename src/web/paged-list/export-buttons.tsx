@@ -7,7 +7,8 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { ListSearch } from './list-search.ts'
 
-export type ListExport = readonly [list: ExportedList, label: string]
+/** `query` names what the list belongs to. */
+export type ListExport = readonly [list: ExportedList, label: string, query?: Readonly<Record<string, string>>]
 
 /** The browser's language is the best guess at the sign that the person's spreadsheet reads. */
 const readBrowserDecimalSign = () => ((0.5).toLocaleString().includes(',') ? ',' : '.')
@@ -21,7 +22,7 @@ interface ExportButtonsProps {
 export function ExportButtons({ exports, search, selected }: ExportButtonsProps) {
   const [busy, setBusy] = useState<ExportedList>()
 
-  async function download(list: ExportedList) {
+  async function download(list: ExportedList, query: ListExport[2]) {
     if (busy) return
     setBusy(list)
     const { q, filters, sort } = search
@@ -29,7 +30,7 @@ export function ExportButtons({ exports, search, selected }: ExportButtonsProps)
       const rows = selected ? { ids: selected.join(',') } : { q, ...filters }
       const csv = await apiClient.exportList({
         params: { list },
-        query: { ...rows, sort, decimalSign: readBrowserDecimalSign() },
+        query: { ...rows, ...query, sort, decimalSign: readBrowserDecimalSign() },
       })
       saveFile(`${list}.csv`, csv, 'text/csv')
     } catch (error) {
@@ -40,13 +41,13 @@ export function ExportButtons({ exports, search, selected }: ExportButtonsProps)
 
   return (
     <div className={selected ? 'contents' : 'flex gap-2'}>
-      {exports.map(([list, label]) => (
+      {exports.map(([list, label, query]) => (
         <Button
           key={list}
           className="btn btn-quiet btn-sm px-2 text-sm"
           aria-disabled={busy !== undefined || undefined}
           aria-busy={busy === list}
-          onClick={() => download(list)}
+          onClick={() => download(list, query)}
         >
           {busy === list ? 'Exporting…' : label}
         </Button>

@@ -65,6 +65,7 @@ export const adminActionNames = [
   'delete_price_list',
   'add_list_row',
   'delete_list_row',
+  'import_list_rows',
   'set_price_list',
   'add_page',
   'update_page',

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { selectedIdList } from './bulk-actions.ts'
 
-const exportedLists = ['orders', 'orderLines', 'tools', 'accounts', 'returns', 'reviews', 'adminActions'] as const
+const exportedLists = [
+  'orders',
+  'orderLines',
+  'tools',
+  'accounts',
+  'returns',
+  'reviews',
+  'adminActions',
+  'listRows',
+] as const
 export type ExportedList = (typeof exportedLists)[number]
 
 export const ExportParams = z.object({ list: z.enum(exportedLists) })

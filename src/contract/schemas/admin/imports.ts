@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { listColumnTitles, type ToolColumn, type ToolField, toolColumnTitles } from '#contract/cells/tool-cells.ts'
+import {
+  type ImportColumn,
+  type ImportField,
+  importColumnTitles,
+  importFieldTitles,
+} from '#contract/cells/tool-cells.ts'
 import { maxImportCellLength } from '#contract/limits.ts'
 import { id, text } from '#contract/schemas/fields.ts'
 import { importStates } from '#contract/states/import-steps.ts'
@@ -10,9 +15,12 @@ const state = z.enum(importStates)
 const rowStatus = z.enum(['pending', 'new', 'changed', 'removed', 'unchanged', 'faulty'])
 export type ImportRowStatus = z.infer<typeof rowStatus>
 const time = z.iso.datetime()
-const column = z.enum(Object.keys(toolColumnTitles) as [ToolColumn, ...ToolColumn[]])
+const column = z.enum(Object.keys(importColumnTitles) as [ImportColumn, ...ImportColumn[]])
 
-const fields = Object.keys({ ...toolColumnTitles, ...listColumnTitles }) as [ToolField, ...ToolField[]]
+const fields = Object.keys(importFieldTitles) as [ImportField, ...ImportField[]]
+
+/** What the rows of a file are: tools, or rows of a price list. */
+export type ImportKind = 'tools' | 'prices'
 
 /** What all cells of a column show. */
 export const FileColumn = z.object({
@@ -72,13 +80,15 @@ export const ImportMapping = z.object({
   roundsPrices: z.boolean().optional(),
   /** Percent off the price, unless a column says so. */
   discount: z.number('A discount is a number.').min(0).max(99.99, 'A discount is below 100 percent.').optional(),
-  /** Cells of new tools where the file has none. */
+  /** Cells of new tools, and the day of a price, where the file has none. */
   defaults: cells.optional(),
   addsCategories: z.boolean().optional(),
   /** Whether texts are HTML, of which the words are read. */
   readsHtml: z.boolean().optional(),
   /** Price breaks of the shop change by the same per cent as the price. */
   scalesBreaks: z.boolean().optional(),
+  /** Whether prices of a list may be 90 percent off the public price or more. */
+  allowsLargeDiscounts: z.boolean().optional(),
 })
 export type ImportMapping = z.infer<typeof ImportMapping>
 
@@ -97,6 +107,8 @@ export const Import = z.object({
   supplier: z.string(),
   /** The import that this one takes back. */
   undoes: z.string().nullable(),
+  /** The price list whose rows these are; null for tools. */
+  list: z.object({ _id: z.string(), name: z.string() }).nullable(),
 })
 export type Import = z.infer<typeof Import>
 
@@ -126,7 +138,7 @@ export const ImportRow = z.object({
   sku: z.string(),
   name: z.string(),
   status: rowStatus,
-  /** The share by which the price changes: 0.05 is five percent more. */
+  /** The share by which the price changes, of a price list also from the public one: 0.05 is five percent more. */
   change: z.number(),
   toolId: z.string().nullable(),
   cells: z.partialRecord(column, z.string()),
@@ -156,6 +168,8 @@ export const ImportApplication = z.object({ version: count.min(1).max(maxInteger
 
 export const ImportUpload = z.object({
   file: z.file('A file is needed.'),
+  /** The price list whose rows these are; none for tools. */
+  listId: id.optional(),
   /** Needed if several sheets of a workbook have rows. */
   sheet: text(100).optional(),
   supplier: text(100).optional(),

@@ -4,7 +4,7 @@ import { canTakeImportStep } from '#contract/states/import-steps.ts'
 import { formatCount } from '#web/ui/text/format-count.ts'
 import { ConfirmRowAction, RowAction } from '#web/widgets/row-actions.tsx'
 
-export function ImportActions({ details: { state, counts, version } }: { details: ImportDetails }) {
+export function ImportActions({ details: { state, counts, version, list } }: { details: ImportDetails }) {
   const toWrite = counts.new + counts.changed + counts.removed
   const leftOut = counts.faulty > 0 ? `; the ${formatCount(counts.faulty, rowNouns)} at fault are left out` : ''
   const removed = counts.removed > 0 ? `, ${formatNumber(counts.removed)} removed` : ''
@@ -13,7 +13,7 @@ export function ImportActions({ details: { state, counts, version } }: { details
       {canTakeImportStep('apply', state) &&
         (toWrite > 0 ? (
           <ConfirmRowAction
-            question={`Apply ${formatCount(toWrite, rowNouns)} to the catalogue?`}
+            question={`Apply ${formatCount(toWrite, rowNouns)} to ${list?.name ?? 'the catalogue'}?`}
             detail={`${formatNumber(counts.new)} new, ${formatNumber(counts.changed)} changed${removed}${leftOut}. It can be undone.`}
             tone="primary"
             fields={{ intent: 'apply', version: String(version) }}

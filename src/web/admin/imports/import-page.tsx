@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Link, redirect, useRevalidator } from 'react-router'
-import { listColumnTitles, type ToolColumn, toolColumnTitles } from '#contract/cells/tool-cells.ts'
+import { type ImportColumn, importFieldTitles } from '#contract/cells/tool-cells.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import type { ImportDetails, ImportRowStatus } from '#contract/schemas/admin/imports.ts'
 import { isProcessing } from '#contract/states/import-steps.ts'
@@ -53,7 +53,7 @@ export async function clientAction({ request, context, params }: Route.ClientAct
   const intent = String(form.get('intent'))
   try {
     if (intent === 'repair') {
-      const cells: Partial<Record<ToolColumn, string>> = JSON.parse(String(form.get('cells')))
+      const cells: Partial<Record<ImportColumn, string>> = JSON.parse(String(form.get('cells')))
       await client.repairImportRow({
         params: { id: params.id, position: String(form.get('position')) },
         body: { cells, shown: JSON.parse(String(form.get('shown'))) },
@@ -84,7 +84,11 @@ export default function ImportPage({ loaderData: { details, mapped, reviewed } }
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <header className="grid gap-1">
-        <Crumb to="/dashboard/imports">Imports</Crumb>
+        {details.list ? (
+          <Crumb to={`/dashboard/priceLists/${details.list._id}`}>{details.list.name}</Crumb>
+        ) : (
+          <Crumb to="/dashboard/imports">Imports</Crumb>
+        )}
         <h1 className="section-title plain-title wrap-anywhere">{details.fileName}</h1>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted" role="status">
           <ImportStatus state={state} />
@@ -123,7 +127,7 @@ export default function ImportPage({ loaderData: { details, mapped, reviewed } }
       {mapped && fileTable && <MappingForm details={{ ...details, fileTable }} categories={mapped.categories} />}
       <div className="flex flex-wrap items-center gap-3">
         <ImportActions details={details} />
-        {state === 'applied' && !undoes && (
+        {state === 'applied' && !undoes && !details.list && (
           <>
             <Link to="/dashboard/imports/pictures" className="btn btn-quiet btn-sm">
               Add many pictures
@@ -133,7 +137,7 @@ export default function ImportPage({ loaderData: { details, mapped, reviewed } }
             </Link>
           </>
         )}
-        {reviewed && fileTable && !hasOwnColumns(details) && state === 'checked' && (
+        {reviewed && fileTable && (details.list || !hasOwnColumns(details)) && state === 'checked' && (
           <Link to="?columns" className="btn btn-quiet btn-sm">
             Change the columns
           </Link>
@@ -153,7 +157,7 @@ export default function ImportPage({ loaderData: { details, mapped, reviewed } }
 const hasOwnColumns = ({ fileTable, mapping }: ImportDetails) =>
   fileTable?.columns.every(({ title }, index) => {
     const field = mapping?.columns[index]
-    return field && title === { ...toolColumnTitles, ...listColumnTitles }[field]
+    return field && title === importFieldTitles[field]
   }) ?? false
 
 const reloadMs = 1_000

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { placeholderImage, toolColumnTitles } from '#contract/cells/tool-cells.ts'
+import { importColumnTitles, placeholderImage } from '#contract/cells/tool-cells.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import type { ImportDetails, ImportRow } from '#contract/schemas/admin/imports.ts'
 import { CursorLinks } from '#web/paged-list/cursor-links.tsx'
@@ -16,7 +16,7 @@ interface ImportRowsProps {
 }
 
 export function ImportRows({ details, rows, show, isLater, hasMore }: ImportRowsProps) {
-  const { counts, rowCount, keptCount, state } = details
+  const { counts, rowCount, keptCount, state, list } = details
   const filters = [
     ['faulty', 'At fault', counts.faulty],
     ['new', 'New', counts.new],
@@ -56,7 +56,7 @@ export function ImportRows({ details, rows, show, isLater, hasMore }: ImportRows
                 row.status === 'faulty' ? <RowRepair row={row} isOpen={state === 'checked'} /> : <Changes row={row} />,
               className: 'min-w-64 wrap-anywhere',
             },
-            ...(show === 'new'
+            ...(show === 'new' && !list
               ? []
               : [{ name: 'Price by', cell: ({ change }: ImportRow) => formatChange(change), numeric: true as const }]),
           ]}
@@ -112,12 +112,12 @@ function Changes({ row }: { row: ImportRow }) {
   if (changes.length === 0)
     return kept.length === 0
       ? '–'
-      : `Changed or ordered since: ${kept.map(column => toolColumnTitles[column].toLowerCase()).join(', ')}`
+      : `Changed or ordered since: ${kept.map(column => importColumnTitles[column].toLowerCase()).join(', ')}`
   return (
     <dl className={`gap-x-4 gap-y-1 text-sm ${status === 'new' ? 'flex flex-wrap' : 'grid'}`}>
       {changes.map(({ column, before, after }) => (
         <div key={column} className="flex flex-wrap gap-x-2">
-          <dt className="text-muted">{toolColumnTitles[column]}</dt>
+          <dt className="text-muted">{importColumnTitles[column]}</dt>
           <dd className="whitespace-pre-line">
             {status === 'changed' && (
               <>

@@ -6,20 +6,27 @@ import { isWorkbook } from '#tables/sheets.ts'
 import { clientContext } from '#web/context.ts'
 import { emptyFileSentence, listChosenFiles } from '#web/files/chosen-files.ts'
 import { titleMeta } from '#web/seo/meta.ts'
-import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
+import { getOrNotFound, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { keepFormOnExpiry } from '#web/session/middleware.ts'
 import { createId } from '#web/ui/create-id.ts'
 import { formatTime } from '#web/ui/text/format-time.ts'
 import { CardTable } from '#web/widgets/card-table.tsx'
+import { Crumb } from '#web/widgets/crumb.tsx'
 import type { Route } from './+types/imports-page'
 import { type Charset, decodeWith, guessCharset } from './charsets.ts'
 import { ImportForm } from './import-form.tsx'
 import { ImportStatus } from './import-status.tsx'
 
-export async function clientLoader({ context }: Route.ClientLoaderArgs) {
+export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
-  const [imports, suppliers] = await Promise.all([client.listImports({}), client.listImportSuppliers({})])
-  return { imports, suppliers, importId: createId() }
+  const listId = new URL(request.url).searchParams.get('list')
+  const [imports, suppliers, list] = await Promise.all([
+    client.listImports({}),
+    client.listImportSuppliers({}),
+    listId === null ? null : getOrNotFound(client.getPriceList({ params: { id: listId } }), 'list'),
+  ])
+  const shown = list ? imports.filter(each => each.list?._id === list._id) : imports
+  return { imports: shown, suppliers, list, importId: createId() }
 }
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
@@ -40,11 +47,11 @@ async function upload(client: Client, id: string, file: File, form: FormData): P
   const isOther = !isWorkbook(bytes) && decodeText(bytes) === 'other'
   const text = isOther ? decodeWith(charset ?? (await guessCharset(bytes)), bytes) : undefined
   const chosen = text === undefined ? file : new File([text], file.name, { type: 'text/csv' })
-  const [sheet, supplier] = [form.get('sheet'), form.get('supplier')].map(value => (value ? String(value) : undefined))
+  const [sheet, supplier, listId] = ['sheet', 'supplier', 'listId'].map(name => String(form.get(name) ?? ''))
   try {
     await client.addImport({
       params: { id },
-      form: { file: chosen, ...(sheet && { sheet }), ...(supplier && { supplier }) },
+      form: { file: chosen, ...(sheet && { sheet }), ...(supplier && { supplier }), ...(listId && { listId }) },
     })
     return undefined
   } catch (error) {
@@ -55,18 +62,32 @@ async function upload(client: Client, id: string, file: File, form: FormData): P
 export const meta = titleMeta('Imports')
 
 export default function ImportsPage({
-  loaderData: { imports, suppliers, importId },
+  loaderData: { imports, suppliers, list, importId },
   actionData,
 }: Route.ComponentProps) {
   return (
     <section className="grid gap-8">
       <header className="flex flex-wrap items-end justify-between gap-3">
-        <h1 className="section-title">Imports</h1>
-        <Link to="/dashboard/imports/pictures" className="btn btn-quiet">
-          Add many pictures
-        </Link>
+        {list ? (
+          <div className="grid gap-1">
+            <Crumb to={`/dashboard/priceLists/${list._id}`}>{list.name}</Crumb>
+            <h1 className="section-title plain-title wrap-anywhere">Rows of {list.name}</h1>
+          </div>
+        ) : (
+          <>
+            <h1 className="section-title">Imports</h1>
+            <Link to="/dashboard/imports/pictures" className="btn btn-quiet">
+              Add many pictures
+            </Link>
+          </>
+        )}
       </header>
-      <ImportForm importId={actionData?.id ?? importId} suppliers={suppliers} problem={actionData?.error} />
+      <ImportForm
+        importId={actionData?.id ?? importId}
+        suppliers={suppliers}
+        list={list ?? undefined}
+        problem={actionData?.error}
+      />
       <section className="grid gap-3">
         <h2 className="font-display text-2xl">Earlier imports</h2>
         {imports.length === 0 ? (
@@ -77,10 +98,13 @@ export default function ImportsPage({
             columns={[
               {
                 name: 'File',
-                cell: ({ _id, fileName }) => (
-                  <Link to={`/dashboard/imports/${_id}`} className="link font-semibold">
-                    {fileName}
-                  </Link>
+                cell: ({ _id, fileName, list: own }) => (
+                  <>
+                    <Link to={`/dashboard/imports/${_id}`} className="link font-semibold">
+                      {fileName}
+                    </Link>
+                    {own && !list && <span className="block text-sm text-muted">Rows of {own.name}</span>}
+                  </>
                 ),
                 className: 'wrap-anywhere',
               },

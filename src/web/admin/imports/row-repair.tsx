@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { type ToolColumn, toolColumnTitles } from '#contract/cells/tool-cells.ts'
+import { type ImportColumn, importColumnTitles } from '#contract/cells/tool-cells.ts'
 import type { ImportRow } from '#contract/schemas/admin/imports.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, TextArea } from '#web/ui/forms/field.tsx'
 
-const longColumns: readonly ToolColumn[] = ['specifications', 'description']
+const longColumns: readonly ImportColumn[] = ['specifications', 'description']
 
 export function RowRepair({ row, isOpen }: { row: ImportRow; isOpen: boolean }) {
   const { cells, errors } = row
@@ -17,20 +17,20 @@ export function RowRepair({ row, isOpen }: { row: ImportRow; isOpen: boolean }) 
       if (own?.contains(document.activeElement)) focusNextRepair(own)
     }
   }, [])
-  const faulty = (Object.keys(toolColumnTitles) as ToolColumn[]).filter(column =>
+  const faulty = (Object.keys(importColumnTitles) as ImportColumn[]).filter(column =>
     errors.some(error => error.column === column),
   )
-  const [texts, setTexts] = useState<Partial<Record<ToolColumn, string>>>({})
-  const describe = (column: ToolColumn) => errors.find(error => error.column === column)?.message
+  const [texts, setTexts] = useState<Partial<Record<ImportColumn, string>>>({})
+  const describe = (column: ImportColumn) => errors.find(error => error.column === column)?.message
   if (!isOpen)
     return errors.map(({ column, message }) => (
       <p key={`${column} ${message}`} className="text-sm text-error">
-        {column && `${toolColumnTitles[column]}: `}
+        {column && `${importColumnTitles[column]}: `}
         {message}
       </p>
     ))
-  const toField = (column: ToolColumn) => ({
-    label: toolColumnTitles[column],
+  const toField = (column: ImportColumn) => ({
+    label: importColumnTitles[column],
     value: texts[column] ?? cells[column] ?? '',
     error: describe(column),
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>

@@ -177,11 +177,15 @@ export default function PriceList({ loaderData: { priceList, list } }: Route.Com
         list={list}
         columns={columns}
         note={<ListedFor priceList={priceList} />}
+        exports={[['listRows', 'Export as CSV', { listId: priceList._id }]]}
       />
       <div className="flex flex-wrap gap-3">
         <Button className="btn btn-primary btn-sm" onClick={() => setOpen(true)}>
           Add a row
         </Button>
+        <Link to={`/dashboard/imports?list=${priceList._id}`} className="btn btn-quiet btn-sm">
+          Import rows
+        </Link>
         <ConfirmRowAction
           question="Rename the price list?"
           questionFields={errors => (

@@ -1,9 +1,7 @@
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { findCurrencyMark } from '#contract/cells/read-number.ts'
-import { parseCell, placeholderImage, type ToolColumn } from '#contract/cells/tool-cells.ts'
-import { type Currency, isMarkOf } from '#contract/pricing/currencies.ts'
-import { toCents } from '#contract/pricing/money.ts'
+import { type ImportColumn, placeholderImage } from '#contract/cells/tool-cells.ts'
+import type { Currency } from '#contract/pricing/currencies.ts'
 import type { ImportMapping } from '#contract/schemas/admin/imports.ts'
 import { NewTool, Sku } from '#contract/schemas/tools.ts'
 import { toSlug } from '#contract/slugs.ts'
@@ -14,22 +12,12 @@ import { type ImportRecord, importRows } from '#db/tables/imports.ts'
 import { orderLines } from '#db/tables/orders.ts'
 import { findSellingErrors, findSpecificationErrors } from '#shop/catalogue/tool-rules.ts'
 import { readSnapshots, type ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
+import { findDecimalErrors, type ReadValues, readValues, toRowErrors } from '#shop/imports/read-values.ts'
+import type { CheckedRow, RowError, RowToCheck } from '#shop/imports/row-kind.ts'
 import type { Shop } from '#shop/shop.ts'
-import type { ToolCells } from '#tables/tool-rows.ts'
+import type { ImportCells } from '#tables/import-rows.ts'
+import { checkUndo } from './check-undo.ts'
 import { pickChanges, toSnapshotFields } from './snapshot-fields.ts'
-import { checkUndo } from './undo-import.ts'
-
-type Row = typeof importRows.$inferSelect
-export type RowToCheck = Pick<Row, 'position' | 'sku' | 'cells' | 'undone'>
-export interface CheckedRow
-  extends Pick<
-    Row,
-    'position' | 'status' | 'toolId' | 'stockMoves' | 'before' | 'after' | 'errors' | 'kept' | 'change'
-  > {
-  /** What the tool has now. */
-  stock: number
-}
-type RowError = Row['errors'][number]
 
 /** Adjustments that follow from orders do not count. */
 const isStockMove = sql`reason in ('opening', 'receipt', 'count', 'damage', 'edit', 'import')`
@@ -60,8 +48,7 @@ interface CheckSettings extends Partial<ImportMapping> {
 
 type Context = CatalogueContext & CheckSettings
 
-/** Compares rows with the catalogue as it is now: an import is checked by the same call again while its tools are locked. */
-export async function checkRows(
+export async function checkTools(
   { db, settings }: Pick<Shop, 'db' | 'settings'>,
   { id, mapping }: Pick<ImportRecord, 'id' | 'mapping'>,
   rows: readonly RowToCheck[],
@@ -97,7 +84,7 @@ async function findRepeatedSkus(db: Db, importId: string, rows: readonly { sku: 
 }
 
 async function readContext(db: Db, rows: readonly RowToCheck[]): Promise<CatalogueContext> {
-  const collect = (column: ToolColumn) => [...new Set(rows.map(({ cells }) => cells?.[column] ?? '').filter(Boolean))]
+  const collect = (column: ImportColumn) => [...new Set(rows.map(({ cells }) => cells?.[column] ?? '').filter(Boolean))]
   const replacements = rows.flatMap(({ undone }) => undone?.wanted?.replacement_sku ?? [])
   const skus = [...new Set([...rows.map(({ sku }) => sku), ...collect('replacementSku'), ...replacements])]
   const found = await db
@@ -121,7 +108,7 @@ async function readContext(db: Db, rows: readonly RowToCheck[]): Promise<Catalog
     stockMoves: new Map(moves.map(({ toolId, count }) => [toolId, count])),
     moved: await findMoved(
       db,
-      rows.flatMap(({ undone }) => (undone?.status === 'new' ? undone.toolId : [])),
+      rows.flatMap(({ undone }) => (undone?.status === 'new' ? (undone.toolId ?? []) : [])),
     ),
     categories: new Set(listed.map(({ slug }) => slug)),
     brands: new Map(named.map(({ slug, name }) => [slug, name])),
@@ -154,7 +141,7 @@ function checkRow(row: RowToCheck, context: Context): CheckedRow {
   if (sku !== '' && !validSku.success)
     return fail([{ column: 'sku', message: validSku.error.issues[0]?.message ?? '' }])
   const cells = present ? (row.cells ?? {}) : addDefaults(row.cells ?? {}, context.defaults)
-  const { values, errors } = readValues(cells, context)
+  const { values, errors } = readValues(cells, context.currency)
   const { availableBefore, ...entered } = values
   if (present && typeof entered.available === 'number' && typeof availableBefore === 'number')
     entered.available = present.available + entered.available - availableBefore
@@ -163,7 +150,7 @@ function checkRow(row: RowToCheck, context: Context): CheckedRow {
   const parsed = present
     ? PartialTool.safeParse(entered)
     : NewTool.safeParse({ image: placeholderImage, ...entered, sku })
-  if (!parsed.success) errors.push(...toRowErrors(parsed.error.issues, { sku, ...entered }, errors))
+  if (!parsed.success) errors.push(...toRowErrors(explainMissing(parsed.error.issues, { sku, ...entered }), errors))
   if (errors.length > 0 || !parsed.success) return fail(errors)
   const { sku: _, ...fields } = parsed.data
   const wanted = toSnapshotFields({ ...fields, ...spellAsStored(fields, context) })
@@ -177,7 +164,13 @@ function checkRow(row: RowToCheck, context: Context): CheckedRow {
   return { ...base, ...changes, status, change: present && price ? price / present.price_cents - 1 : 0 }
 }
 
-function addDefaults(cells: ToolCells, defaults: ToolCells | undefined): ToolCells {
+const explainMissing = (issues: readonly z.core.$ZodIssue[], entered: ReadValues) =>
+  issues.map(({ path, message }) => ({
+    path,
+    message: String(path[0]) in entered ? message : 'A new tool needs this.',
+  }))
+
+function addDefaults(cells: ImportCells, defaults: ImportCells | undefined): ImportCells {
   if (!defaults) return cells
   const filled = Object.fromEntries(Object.entries(cells).filter(([, text]) => text !== ''))
   const given = Object.fromEntries(Object.entries(defaults).filter(([, text]) => text !== ''))
@@ -209,42 +202,12 @@ const newToolDefaults = { price_cents: 1, minimum: 1, increment: 1, price_breaks
 const toCategorySlug = (text: string, { categories }: Pick<CatalogueContext, 'categories'>) =>
   text === '' || categories.has(text) ? text : toSlug(text)
 
-function readValues(cells: ToolCells, { currency }: Context) {
-  const values: Partial<Record<ToolColumn, unknown>> = {}
-  const errors: RowError[] = []
-  for (const [column, text] of Object.entries(cells) as [ToolColumn, string][]) {
-    if (text === '' || column === 'sku') continue
-    const foreign = amountColumns.includes(column) ? findForeignAmount(text, currency) : undefined
-    if (foreign !== undefined)
-      errors.push({ column, message: `Prices of this shop are in ${currency}, but this is “${foreign}”.` })
-    const parsed = parseCell(column, text)
-    if (parsed.problem !== undefined) errors.push({ column, message: parsed.problem })
-    else values[column] = parsed.value
-  }
-  return { values, errors }
-}
-
-const amountColumns: readonly ToolColumn[] = ['price', 'priceBreaks']
-
-const findForeignAmount = (text: string, currency: Currency) =>
-  text
-    .split(/[;:/]|\s-\s/)
-    .find(part => {
-      const mark = findCurrencyMark(part)
-      return mark !== undefined && !isMarkOf(mark, currency)
-    })
-    ?.trim()
-
 const describeRepetition = ({ position, price }: RepeatedRow) =>
   `Row ${position + 1} of the file has that SKU, too${price ? `, at ${price}` : ''}.`
 
-function findReferenceErrors(
-  values: Partial<Record<ToolColumn, unknown>>,
-  { sku, position }: RowToCheck,
-  context: Context,
-): RowError[] {
+function findReferenceErrors(values: ReadValues, { sku, position }: RowToCheck, context: Context): RowError[] {
   const errors: RowError[] = [...findDecimalErrors(values)]
-  const check = (column: ToolColumn, isRight: (text: string) => boolean, message: string) => {
+  const check = (column: ImportColumn, isRight: (text: string) => boolean, message: string) => {
     const text = values[column]
     if (typeof text === 'string' && text !== '' && !isRight(text)) errors.push({ column, message })
   }
@@ -263,36 +226,12 @@ function findReferenceErrors(
   return errors
 }
 
-function toRowErrors(
-  issues: readonly { path: readonly PropertyKey[]; message: string }[],
-  entered: Partial<Record<ToolColumn, unknown>>,
-  earlier: readonly RowError[],
-): RowError[] {
-  const errors: RowError[] = []
-  for (const { path, message } of issues) {
-    const column = path[0] as ToolColumn
-    if ([...earlier, ...errors].some(error => error.column === column)) continue
-    errors.push({ column, message: column in entered ? message : 'A new tool needs this.' })
-  }
-  return errors
-}
-
 type Contradictable = Pick<ToolSnapshot, 'price_cents' | 'minimum' | 'increment' | 'price_breaks'> &
   Partial<ToolSnapshot>
 
 function findContradictions({ minimum, increment, ...tool }: Contradictable): RowError[] {
   const rules = { priceCents: tool.price_cents, minimum, increment, priceBreaks: tool.price_breaks }
   return [...findSellingErrors(rules), ...findSpecificationErrors(tool.specifications ?? [])].map(
-    ({ field, message }) => ({ column: field as ToolColumn, message }),
+    ({ field, message }) => ({ column: field as ImportColumn, message }),
   )
-}
-
-function findDecimalErrors({ price, priceBreaks }: Partial<Record<ToolColumn, unknown>>): RowError[] {
-  const hasDecimals = (amount: unknown) => typeof amount === 'number' && toCents(amount) === undefined
-  const breaks = Array.isArray(priceBreaks) ? priceBreaks.map(each => each.price) : []
-  const message = 'At most two decimals.'
-  return [
-    ...(hasDecimals(price) ? [{ column: 'price' as const, message }] : []),
-    ...(breaks.some(hasDecimals) ? [{ column: 'priceBreaks' as const, message }] : []),
-  ]
 }

@@ -1,31 +1,10 @@
-import { sql } from 'drizzle-orm'
 import { maxStock } from '#contract/limits.ts'
-import type { Db } from '#db/database.ts'
-import { tools } from '#db/tables/catalogue.ts'
-import { importRows, type UndoneChange } from '#db/tables/imports.ts'
+import type { UndoneChange } from '#db/tables/imports.ts'
 import { findSellingErrors } from '#shop/catalogue/tool-rules.ts'
 import type { ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
-import type { CatalogueContext, CheckedRow } from './check-rows.ts'
-import type { RunInPortions } from './portions.ts'
+import type { CheckedRow } from '#shop/imports/row-kind.ts'
+import type { CatalogueContext } from './check-tools.ts'
 import { isSame, pickChanges, priceFields } from './snapshot-fields.ts'
-
-/** An undo is an import whose rows want the values that the undone import replaced. */
-export async function copyUndoneRows(
-  db: Db,
-  id: string,
-  undoneId: string,
-  runInPortions: RunInPortions,
-): Promise<void> {
-  await runInPortions(rows =>
-    db.execute(sql`
-      insert into ${importRows} (import_id, position, sku, cells, undone)
-      select ${id}, position, coalesce(${tools}.sku, row.sku), '{}',
-        jsonb_build_object('toolId', tool_id, 'status', status, 'wanted', before, 'written', after)
-      from ${importRows} as row left join ${tools} on ${tools}.id = tool_id
-      where row.import_id = ${undoneId} and status in ('new', 'changed', 'removed') and row.${rows}
-      on conflict do nothing`),
-  )
-}
 
 /** Fields that were changed again since stay as they are and are listed as kept; so does a tool that was added and then ordered. */
 export function checkUndo(
@@ -38,7 +17,7 @@ export function checkUndo(
   if (present?.id !== toolId) return { status: 'unchanged', kept: fields }
   const isChanged = (field: keyof ToolSnapshot) => !isSame(field, present, written as ToolSnapshot)
   if (status === 'new') {
-    const isKept = context.moved.has(toolId) || fields.some(field => field !== 'available' && isChanged(field))
+    const isKept = context.moved.has(present.id) || fields.some(field => field !== 'available' && isChanged(field))
     const { id: _, ...before } = present
     return isKept ? { status: 'unchanged', kept: fields } : { status: 'removed', before }
   }

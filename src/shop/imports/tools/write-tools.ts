@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { placeholderImage } from '#contract/cells/tool-cells.ts'
 import { toSlug } from '#contract/slugs.ts'
 import type { Db } from '#db/database.ts'
@@ -8,14 +8,8 @@ import { images } from '#db/tables/content.ts'
 import { importRows } from '#db/tables/imports.ts'
 import { toSpecificationRow, unlinkReplacements } from '#shop/catalogue/tool-parts.ts'
 import { readSnapshots } from '#shop/catalogue/tool-snapshots.ts'
-import type { CheckedRow } from './check-rows.ts'
-import type { RunInPortions } from './portions.ts'
-
-interface Change {
-  actor: { id: string | null; email: string | null }
-  /** Says in each entry of the audit log which file it was. */
-  note: string
-}
+import type { RunInPortions } from '#shop/imports/portions.ts'
+import type { Change, CheckedRow } from '#shop/imports/row-kind.ts'
 
 /** Adds the categories that rows name, and locks those that are there. */
 export async function addCategories(db: Db, importId: string, { actor, note }: Change): Promise<void> {
@@ -200,15 +194,4 @@ async function recordActions(db: Db, rows: readonly CheckedRow[], { actor, note 
     from jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
       as written (position int, tool_id uuid, action text, before jsonb, after jsonb)
     join ${tools} on id = tool_id order by position`)
-}
-
-/** The admin as the audit log names them: their account may be closed by now. */
-export async function findAdminOfStep(db: Db, importId: string): Promise<Change['actor']> {
-  const [step] = await db
-    .select({ id: adminActions.actorId, email: adminActions.actorEmail })
-    .from(adminActions)
-    .where(and(eq(adminActions.targetId, importId), eq(adminActions.action, 'apply_import')))
-    .orderBy(desc(adminActions.id))
-    .limit(1)
-  return { id: step?.id ?? null, email: step?.email ?? null }
 }

@@ -1,14 +1,14 @@
 import { findCurrencyMark } from '#contract/cells/read-number.ts'
-import type { ToolField } from '#contract/cells/tool-cells.ts'
+import type { ImportField } from '#contract/cells/tool-cells.ts'
 import { isCurrency } from '#contract/pricing/currencies.ts'
 import type { FileTable, ImportMapping } from '#contract/schemas/admin/imports.ts'
 import { type Column, findMarkInTitle } from './describe-columns.ts'
 import { scoreHeading } from './fields.ts'
+import { type ImportFields, toolFields } from './import-fields.ts'
 import { type ColumnProposal, findSignOfColumns, proposeColumns } from './propose-mapping.ts'
 import { isFilled } from './sheets.ts'
-import { toolFields } from './tool-fields.ts'
 
-export interface ToolMappingProposal {
+export interface MappingProposal {
   mapping: ImportMapping
   /** What a person should look at, by column; empty where there is nothing. */
   notes: string[]
@@ -17,15 +17,19 @@ export interface ToolMappingProposal {
 /** What a file shows of its columns, and of the rows that hold no data. */
 export type ShownTable = Pick<FileTable, 'sheet' | 'leftOut'> & { columns: readonly Column[] }
 
-export function proposeToolMapping(table: ShownTable, isKnownSku: (cell: string) => boolean): ToolMappingProposal {
+export function proposeImportMapping(
+  table: ShownTable,
+  fields: ImportFields,
+  isKnownSku: (cell: string) => boolean,
+): MappingProposal {
   const { columns } = table
-  const proposals = proposeColumns(columns, toolFields, isKnownSku)
+  const proposals = proposeColumns<ImportField>(columns, fields, isKnownSku)
   readDescriptionAsName(proposals)
   proposeCurrency(columns, proposals)
   const pricePer = findPricePer(columns[proposals.findIndex(({ field }) => field === 'price')]?.title ?? '')
   const mapping: ImportMapping = {
     columns: proposals.map(({ field }) => field),
-    decimalSign: findSignOfColumns(columns, proposals, toolFields, table.sheet !== ''),
+    decimalSign: findSignOfColumns(columns, proposals, fields, table.sheet !== ''),
     ...(pricePer && { pricePer }),
   }
   const notes = proposals.map(({ field, note }, index) => {
@@ -38,7 +42,7 @@ export function proposeToolMapping(table: ShownTable, isKnownSku: (cell: string)
 }
 
 /** Price lists call the name a description. */
-function readDescriptionAsName(proposals: ColumnProposal<ToolField>[]): void {
+function readDescriptionAsName(proposals: ColumnProposal<ImportField>[]): void {
   if (proposals.some(({ field }) => field === 'name')) return
   for (const [index, { field }] of proposals.entries())
     if (field === 'description')
@@ -46,7 +50,7 @@ function readDescriptionAsName(proposals: ColumnProposal<ToolField>[]): void {
 }
 
 /** A column of nothing but codes of currencies holds these, whatever its heading says. */
-function proposeCurrency(columns: readonly Column[], proposals: ColumnProposal<ToolField>[]): void {
+function proposeCurrency(columns: readonly Column[], proposals: ColumnProposal<ImportField>[]): void {
   for (const [index, { examples }] of columns.entries()) {
     const filled = examples.filter(isFilled)
     const areCodes = filled.length > 0 && filled.every(cell => isCurrency(cell.toUpperCase()))
@@ -62,7 +66,7 @@ function findPricePer(title: string): 10 | 100 | 1000 | undefined {
 }
 
 interface Shown extends ShownTable {
-  proposals: readonly ColumnProposal<ToolField>[]
+  proposals: readonly ColumnProposal<ImportField>[]
 }
 
 type Noter = (column: Column, index: number, shown: Shown) => string[]
@@ -73,7 +77,7 @@ const readNumbers = ({ examples }: Column) =>
   examples.filter(isFilled).map(cell => Number(cell.replace(/[%\s]/g, '').replace(',', '.')))
 
 /** What makes a column that is proposed uncertain. */
-const noters: { [Name in ToolField]?: Noter } = {
+const noters: { [Name in ImportField]?: Noter } = {
   price: (price, index, { columns, proposals, leftOut }) => {
     const unread = columns.filter((_, other) => proposals[other]?.field === null)
     const quote = (some: readonly Column[]) => some.map(({ title }) => `“${title}”`).join(', ')

@@ -1,32 +1,37 @@
 import { findCurrencyMark } from '#contract/cells/read-number.ts'
-import { formatPriceCell, type ToolColumn } from '#contract/cells/tool-cells.ts'
+import { formatPriceCell, type ImportColumn } from '#contract/cells/tool-cells.ts'
 import type { ImportMapping } from '#contract/schemas/admin/imports.ts'
+import type { ImportFields } from './import-fields.ts'
 import { mapRow } from './map-row.ts'
-import { toolFields } from './tool-fields.ts'
 
-export type ToolCells = Partial<Record<ToolColumn, string>>
+export type ImportCells = Partial<Record<ImportColumn, string>>
 
-/** The cells of a tool that a row of any price list has, as in a list of this shop. */
-export function mapToolRow(cells: readonly string[], mapping: ImportMapping, titles: readonly string[]): ToolCells {
-  const { specification, pricePer, discount, currency, ...own } = mapRow(cells, mapping, toolFields)
-  const tool: ToolCells = own
-  if (tool.price !== undefined) {
+/** The cells that a row of any list has, as in a list of this shop. */
+export function mapImportRow(
+  cells: readonly string[],
+  mapping: ImportMapping,
+  titles: readonly string[],
+  fields: ImportFields,
+): ImportCells {
+  const { specification, pricePer, discount, currency, ...own } = mapRow(cells, mapping, fields)
+  const row: ImportCells = own
+  if (row.price !== undefined) {
     const pieces = pricePer === undefined ? String(mapping.pricePer ?? 1) : readPricePer(pricePer)
     const off = discount?.replace(/\s*%$/, '') ?? String(mapping.discount ?? '')
-    const isRounded = mapping.roundsPrices && /\.\d{3}/.test(tool.price)
-    const amount = currency === undefined ? tool.price : addCurrency(tool.price, currency.trim())
-    tool.price = formatPriceCell(amount, { pieces, discount: off === '0' ? '' : off, isRounded: isRounded ?? false })
+    const isRounded = mapping.roundsPrices && /\.\d{3}/.test(row.price)
+    const amount = currency === undefined ? row.price : addCurrency(row.price, currency.trim())
+    row.price = formatPriceCell(amount, { pieces, discount: off === '0' ? '' : off, isRounded: isRounded ?? false })
   }
-  if (tool.sku !== undefined && /^[\d ]+$/.test(tool.sku)) tool.sku = tool.sku.replaceAll(' ', '')
-  if (tool.category !== undefined) tool.category = tool.category.split(/\s*(?:->|[>|»])\s*/).at(-1) ?? ''
+  if (row.sku !== undefined && /^[\d ]+$/.test(row.sku)) row.sku = row.sku.replaceAll(' ', '')
+  if (row.category !== undefined) row.category = row.category.split(/\s*(?:->|[>|»])\s*/).at(-1) ?? ''
   if (specification !== undefined) {
     const named = mapping.columns.flatMap((field, index) => {
       const cell = cells[index]?.trim() ?? ''
       return field === 'specification' && cell !== '' ? `${titles[index] || `Column ${index + 1}`}: ${cell}` : []
     })
-    tool.specifications = [tool.specifications ?? '', ...named].filter(Boolean).join('\n')
+    row.specifications = [row.specifications ?? '', ...named].filter(Boolean).join('\n')
   }
-  return tool
+  return row
 }
 
 const lettersForPieces: Record<string, string> = {

@@ -1,16 +1,17 @@
 import {
+  type ImportField,
+  importFieldTitles,
   listColumnTitles,
   type NumberKind,
   numberColumns,
-  type ToolField,
   toolColumnTitles,
 } from '#contract/cells/tool-cells.ts'
-import type { FileColumn, ImportMapping } from '#contract/schemas/admin/imports.ts'
-import type { Field, Fields } from './fields.ts'
+import type { FileColumn, ImportKind, ImportMapping } from '#contract/schemas/admin/imports.ts'
+import type { Field } from './fields.ts'
 
 type Words = Omit<Field, 'title' | 'reads'>
 
-const words: Record<ToolField, Words> = {
+const words: Record<ImportField, Words> = {
   sku: {
     words:
       'sku item article artikel artikelnr artikelnummer artikelcode artnr artnummer artno art bestellnummer bestellnr bestnr materialnummer teilenummer part partno partnumber pn reference ref referencia codigo articulo bestelnummer bestelnr indeks symbol kod katalogowy katalognr katnr catno catnr catalogueno catalogno cataloguenumber catalognumber code itemno itemnumber itemid stockcode ordercode productcode model',
@@ -92,6 +93,14 @@ const words: Record<ToolField, Words> = {
       'discountgroup rabattgruppe rabattgr kortingsgroep remisegroep discountcode discountclass rabattcode pricegroup preisgruppe',
     isCode: true,
   },
+  validFrom: {
+    words: 'valid validfrom effective gultig gultigab valide vigencia geldig wazny',
+    beside: 'from date as ab von seit start since desde vanaf od price prices',
+  },
+  percentOff: {
+    words: 'percentoff percent rabatt rabattsatz rab nachlass discount disc remise descuento dto korting rabat',
+    beside: 'off pct satz customer list price',
+  },
   specification: { words: 'specification', joinedBy: '\n' },
   pricePer: {
     words: 'preiseinheit preismenge pe prijseenheid priceunit pricequantity',
@@ -107,14 +116,31 @@ const words: Record<ToolField, Words> = {
   },
 }
 
-const numbers: { [Name in ToolField]?: NumberKind } = { ...numberColumns, pricePer: 'pieces', discount: 'percent' }
+const numbers: { [Name in ImportField]?: NumberKind } = { ...numberColumns, pricePer: 'pieces', discount: 'percent' }
 
-export const toolFields = Object.fromEntries(
-  Object.entries({ ...toolColumnTitles, ...listColumnTitles }).map(([name, title]) => {
-    const field = name as ToolField
-    return [field, { title, ...words[field], reads: numbers[field] ?? 'text' }]
-  }),
-) as Record<ToolField, Field> satisfies Fields<ToolField>
+function buildFields<Name extends ImportField>(names: readonly Name[]): Record<Name, Field> {
+  const fields = names.map(name => {
+    const field: Field = { title: importFieldTitles[name], ...words[name], reads: numbers[name] ?? 'text' }
+    return [name, field]
+  })
+  return Object.fromEntries(fields)
+}
+
+export const toolFields = buildFields([...keysOf(toolColumnTitles), ...keysOf(listColumnTitles)])
+
+const priceFields = buildFields([
+  ...(['sku', 'discountGroup', 'validFrom', 'price', 'priceBreaks', 'percentOff'] as const),
+  ...(['pricePer', 'currency'] as const),
+])
+
+export type ImportFields = Readonly<Partial<Record<ImportField, Field>>>
+
+/** What columns can hold, by the kind of the rows. */
+export const importFields: Readonly<Record<ImportKind, ImportFields>> = { tools: toolFields, prices: priceFields }
+
+function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] {
+  return Object.keys(record) as Key[]
+}
 
 /** A number with two readings in a column that is read as numbers: the sign of decimals has to be known for it. */
 export const findAmbiguousNumber = (
@@ -123,5 +149,5 @@ export const findAmbiguousNumber = (
 ): string | undefined =>
   columns.find(({ ambiguous }, index) => {
     const field = chosen[index]
-    return ambiguous !== undefined && field && toolFields[field].reads !== 'text'
+    return ambiguous !== undefined && field && numbers[field] !== undefined
   })?.ambiguous
