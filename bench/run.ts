@@ -18,6 +18,8 @@ import { measureNavigation } from './parts/navigation.ts'
 import { measureOrders } from './parts/orders.ts'
 import { measurePageLoad } from './parts/page-load.ts'
 import { measurePages } from './parts/pages.ts'
+
+import { measurePriceList } from './parts/price-list.ts'
 import { measureProcesses } from './parts/processes.ts'
 import { measurePropagation } from './parts/propagation.ts'
 import { simulateCapacity } from './parts/simulate.ts'
@@ -39,6 +41,7 @@ const parts: Record<string, Part> = {
   lists: measureLists,
   bulk: measureBulk,
   'back-office': measureBackOffice,
+  'price-list': measurePriceList,
   downloads: measureDownloads,
   simulate: simulateCapacity,
 }

@@ -2,6 +2,7 @@ import { data, Link, redirect, useNavigation } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { ToolFacets } from '#contract/schemas/catalogue.ts'
 import { clientContext, type PageHandle } from '#web/context.ts'
+import { useOwnNumber } from '#web/prices/own-number.ts'
 import { buildMeta } from '#web/seo/meta.ts'
 import { toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
 import { formatListCount } from '#web/ui/text/format-count.ts'
@@ -79,6 +80,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 export default function Shop({ loaderData }: Route.ComponentProps) {
   const { search, cards = [], rows = [], hasMore, facets, count, similar, problem, missing } = loaderData
   const currency = useCurrency()
+  const own = useOwnNumber(search.q)
   const loading = useNavigation().location?.pathname === '/shop'
   const tools = search.view === 'table' ? rows : cards
   const more = hasMore ? buildNextUrl(search, tools) : undefined
@@ -93,6 +95,14 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
           <div id={countId} tabIndex={-1} className="outline-none">
             <p role="status" className="text-muted tabular-nums">
               {problem ?? summarize(count ?? tools.length, similar, search.q)}
+              {own && (
+                <>
+                  {' · your number for '}
+                  <Link to={`/shop/${own._id}`} className="link">
+                    {own.name} ({own.sku})
+                  </Link>
+                </>
+              )}
             </p>
           </div>
           <ViewSwitch search={search} />

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
-import type { CardTool } from '#web/catalogue/tool-card.tsx'
+import type { SuggestedTool } from '#web/catalogue/suggest-tools.ts'
 import { closePopover } from '#web/ui/close-popover.ts'
 import { useSuggestions } from '#web/ui/use-suggestions.ts'
 
@@ -97,7 +97,7 @@ export function SearchBox({ isAdmin }: { isAdmin: boolean }) {
 
 const findInput = (box: HTMLElement | null) => box?.querySelector('input')
 
-async function suggest(q: string): Promise<readonly CardTool[] | undefined> {
+async function suggest(q: string): Promise<readonly SuggestedTool[] | undefined> {
   const { suggestTools } = await import('#web/catalogue/suggest-tools.ts')
   return suggestTools(q)
 }

@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 import { formatNumber } from '#contract/format-number.ts'
-import type { CardTool } from '#web/catalogue/tool-card.tsx'
+import type { SuggestedTool } from '#web/catalogue/suggest-tools.ts'
 import { ListPrice } from '#web/prices/list-price.tsx'
 import { useOwnPrice } from '#web/prices/own-prices.ts'
 import { ProductImage } from '#web/ui/images/product-image.tsx'
 import { Money } from '#web/ui/text/money.tsx'
 
 interface SuggestedToolsProps {
-  tools: readonly CardTool[]
+  tools: readonly SuggestedTool[]
   onChoose: () => void
 }
 
@@ -15,7 +15,7 @@ interface SuggestedToolsProps {
 export default function SuggestedTools({ tools, onChoose }: SuggestedToolsProps) {
   return (
     <ul className="mt-2 grid gap-1 bg-base-100 md:absolute md:inset-x-0 md:top-full md:z-10 md:mt-1 md:min-w-80 md:rounded-box md:border md:border-base-300 md:p-2 md:shadow-lg">
-      {tools.map(({ _id, name, sku, image, price, available }) => (
+      {tools.map(({ _id, name, sku, partNumber, image, price, available }) => (
         <li key={_id}>
           <Link
             to={`/shop/${_id}`}
@@ -26,6 +26,7 @@ export default function SuggestedTools({ tools, onChoose }: SuggestedToolsProps)
             <span dir="auto" className="grow leading-tight">
               {name}
               <span className="block text-sm text-muted">
+                {partNumber && `Your ${partNumber} · `}
                 {sku} · {formatNumber(available)} in stock
               </span>
             </span>

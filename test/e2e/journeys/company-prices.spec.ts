@@ -90,6 +90,18 @@ test('an admin gives a company prices, which its members read in nine places and
     await expect(page.getByRole('row').filter({ hasText: sku })).toContainText('$112.00')
   })
 
+  await test.step('the company’s part number finds the tool in the header and in the shop', async () => {
+    const number = `MOSS ${Date.now()}`
+    await callApi(page, 'PUT', '/partNumbers', { lines: [{ number, sku }] })
+    await page.goto('/')
+    await page.getByLabel('Find a tool').first().fill(number.toLowerCase())
+    const suggestion = page.getByRole('search').getByRole('link', { name: tool })
+    await expect(suggestion).toContainText(`Your ${number.toLowerCase()} · ${sku}`)
+    await page.getByLabel('Find a tool').first().press('Enter')
+    await expect(page.getByText('your number for')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: `${tool} (${sku})` })).toBeVisible()
+  })
+
   await test.step('order and API', async () => {
     await page.goto(`/purchase/${_id}?quantity=8`)
     await page.getByRole('button', { name: 'Order', exact: true }).click()
