@@ -1,13 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { chromium } from '@playwright/test'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Part } from '#bench/bench.ts'
 import { secret, startShop } from '#bench/children.ts'
 import { query } from '#bench/database.ts'
 import { fillShop } from '#bench/fill.ts'
+import { computeMedian } from '#bench/outcome.ts'
 import { createLimitRow, formatNumber, type Row } from '#bench/table.ts'
 import type { ImportState } from '#contract/states/import-steps.ts'
 import { openPostgres } from '#db/postgres.ts'
+import { findChromium } from '#test/browser.ts'
 import { createTokenClient } from '#test/chaos/load-client.ts'
 import { createCompany } from '#test/companies.ts'
 import { openShop, type TestAccount } from '#test/open-shop.ts'
@@ -39,7 +42,41 @@ export const measurePriceList: Part = async ({ pace, createDatabase }) => {
     where deleted_at is null and price_cents >= 100 order by available desc limit $1`,
     [size],
   )
-  return measureListImport(server.origin, { admin: remoteAdmin, member: remoteMember, companyId: id }, tools)
+  const people = { admin: remoteAdmin, member: remoteMember, companyId: id }
+  const imported = await measureListImport(server.origin, people, tools)
+  const waits = await measurePaint(server.origin, manager.token, pace.runs)
+  return [
+    ...imported,
+    createLimitRow('from the first paint of /shop to the member’s own prices', computeMedian(waits), 'ms', 150),
+  ]
+}
+
+/** Milliseconds until no card waits for its own price, each in a browser that has seen the shop before. */
+async function measurePaint(origin: string, token: string, runs: number): Promise<number[]> {
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] })
+  const page = await browser.newPage({ viewport: { width: 1350, height: 940 } })
+  await page.goto(origin)
+  await page.evaluate(token => localStorage.setItem('accessToken', token), token)
+  await page.addInitScript(() => {
+    const painted = new Promise(resolve => {
+      const look = () => {
+        const [paint] = performance.getEntriesByName('first-contentful-paint')
+        const isShown = paint && document.querySelector('main li .member-only:not(.invisible)')
+        if (isShown) setTimeout(() => resolve(performance.now() - paint.startTime))
+        else requestAnimationFrame(look)
+      }
+      look()
+    })
+    Object.assign(window, { painted })
+  })
+  const waits: number[] = []
+  for (let run = 0; run <= runs; run++) {
+    await page.goto(`${origin}/shop`, { waitUntil: 'networkidle' })
+    waits.push(await page.evaluate<number>('painted'))
+  }
+  await browser.close()
+  // Without the first, which loads all scripts.
+  return waits.slice(1)
 }
 
 interface People {
