@@ -20,7 +20,8 @@ export interface Sheet {
   rowCount: number
 }
 
-const maxKeptRows = 100_000
+/** Headings and other rows without data may stand beside the 100,000 rows of a price list. */
+const maxKeptRows = 101_000
 
 export function createSheet(
   name: string,

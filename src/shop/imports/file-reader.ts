@@ -33,7 +33,7 @@ async function readFile(bytes: Uint8Array): Promise<Extract<FromReader, { table:
   const table = findTable(sheet, importFields[kind])
   const { heading, rows, leftOut } = table
   const rowCount = rows.length + sheet.rowCount - sheet.rows.length
-  if (rowCount > maxRows)
+  if (rowCount > maxRows || sheet.rowCount > sheet.rows.length)
     throw new UnreadableFile(
       `A file has at most ${formatNumber(maxRows)} rows; this one has ${formatNumber(rowCount)}.`,
     )

@@ -6,6 +6,7 @@ import { createCompany } from '#test/companies.ts'
 import { assertRefused, type TestAccount } from '#test/open-shop.ts'
 import { prepareShop, setUp } from '#test/prepare.ts'
 import { processImports } from './process-imports.ts'
+import { readImportFile } from './read-file.ts'
 
 const shop = prepareShop()
 let admin: TestAccount
@@ -227,6 +228,25 @@ test('an export of a list is imported unchanged, and an import goes with its lis
     await assertRefused(get(copy), 'not_found')
   }
   await assertRefused(upload(crypto.randomUUID(), `SKU,Valid from,Price\n${awl},2026-01-01,9`), 'list_not_found')
+})
+
+test('a price list has up to 100,000 rows, of which none is lost', async () => {
+  const lines = Array.from({ length: 100_000 }, (_, index) => `T-${index},2026-01-01,1.00`)
+  const read = async (rows: readonly string[]) => {
+    const bytes = new TextEncoder().encode(['SKU,Valid from,Price', ...rows].join('\n'))
+    let [count, last] = [0, '']
+    await readImportFile({ kind: 'prices', bytes }, async (_table, rowCount, portions) => {
+      assert.equal(rowCount, rows.length)
+      for await (const portion of portions) {
+        count += portion.length
+        last = portion.at(-1)?.cells[0] ?? ''
+      }
+    })
+    return [count, last]
+  }
+  assert.deepEqual(await read(lines), [100_000, 'T-99999'])
+  await assertRefused(read([...lines, 'T-100000,2026-01-01,1.00']), 'invalid_input')
+  await assertRefused(read([...lines, ...Array.from({ length: 1_001 }, () => 'x')]), 'invalid_input')
 })
 
 test('a row that changed after the review is reviewed again, and a member pays what was imported', async () => {
