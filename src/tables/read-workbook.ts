@@ -9,7 +9,7 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
     if (value === null || value === undefined) return cell?.formula ? `=${cell.formula}` : ''
     if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
     const format = cell?.style?.numFmt
-    if (value instanceof Date) return formatValue(value, format ?? 'yyyy-mm-dd').trim()
+    if (value instanceof Date) return formatValue(value, isOfLocale(format) ? 'yyyy-mm-dd' : format).trim()
     return typeof value === 'number' ? showNumber(value, format, formatValue) : value
   }
   try {
@@ -34,6 +34,10 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
     throw new UnreadableFile('This workbook cannot be read. Please save it as .xlsx anew, or as CSV.')
   }
 }
+
+/** Excel shows the default format of days, which it writes so, as the computer's language has it. */
+const isOfLocale = (format: string | undefined): format is undefined =>
+  format === undefined || /^m{1,2}[-/]d{1,2}[-/]y{2,4}$/i.test(format)
 
 /** A cell over several rows of one column stands for each of them. */
 function fillMerges(rows: string[][], merges: readonly MergeRange[]): void {

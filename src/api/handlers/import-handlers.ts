@@ -16,7 +16,7 @@ import type { Handlers } from './handler.ts'
 const done = { acknowledged: true }
 
 export const importHandlers: Pick<Handlers, keyof typeof importEndpoints> = {
-  listImports: async ({ shop }) => (await listImports(shop)).map(toWireImport),
+  listImports: async ({ shop }, { query }) => (await listImports(shop, query.listId)).map(toWireImport),
   addImport: async ({ shop }, { actor, params, form: { file, ...chosen } }) => {
     const bytes = new Uint8Array(await file.arrayBuffer())
     const fileName = cutText(stripInvisible(file.name), 200)

@@ -2,14 +2,8 @@ import { toWireAnswer, toWireListRow, toWirePartNumber, toWirePriceList } from '
 import { toExactPrices, toWirePrices } from '#api/mappers/tools.ts'
 import type { priceEndpoints } from '#contract/endpoints/price-endpoints.ts'
 import { countPartNumbers, listPartNumbers, setPartNumbers } from '#shop/companies/part-numbers.ts'
-import {
-  addListRow,
-  countListRows,
-  deleteListRow,
-  explainPrice,
-  listListRows,
-  readPricesOf,
-} from '#shop/prices/list-rows.ts'
+import { explainPrice, readPricesOf } from '#shop/prices/explain-price.ts'
+import { addListRow, countListRows, deleteListRow, listListRows } from '#shop/prices/list-rows.ts'
 import {
   addPriceList,
   deletePriceList,

@@ -65,7 +65,10 @@ export function readRowCursor(cursor: string): RowPosition {
   return { change, position }
 }
 
+/** In the words of an export. */
 function formatCell(column: Column, fields: ImportRow['before']): string {
+  const { price_cents: price, percentOff } = fields
+  if (column === 'percentOff' && percentOff === null && price === undefined) return 'ends'
   if (!(changedFields[column] in fields)) return ''
   const [, read] = exportedToolColumns.find(([title]) => title === importColumnTitles[column]) ?? []
   return String((read ? toCellValue(read(fields as ToolSnapshot)) : fields[changedFields[column]]) ?? '')

@@ -6,7 +6,8 @@ import type {
   PriceListSummary as WirePriceList,
 } from '#contract/schemas/prices.ts'
 import type { ListedPartNumber } from '#shop/companies/part-numbers.ts'
-import type { ExplainedPrice, ListedRow } from '#shop/prices/list-rows.ts'
+import type { ExplainedPrice } from '#shop/prices/explain-price.ts'
+import type { ListedRow } from '#shop/prices/list-rows.ts'
 import type { PriceList } from '#shop/prices/price-lists.ts'
 import { toWireBreaks, toWirePrices } from './tools.ts'
 
@@ -45,12 +46,13 @@ export const toWireListRow = (row: ListedRow): WireListRow => ({
   isAbovePublic: row.isAbovePublic,
 })
 
-export const toWireAnswer = ({ tool, list, own, because }: ExplainedPrice): WirePriceAnswer => ({
+export const toWireAnswer = ({ tool, list, own, because, isLower }: ExplainedPrice): WirePriceAnswer => ({
   toolId: tool.id,
   sku: tool.sku,
   name: tool.name,
   list: toWirePrices(list),
   own: toWirePrices(own),
+  isLower,
   because: because
     ? {
         listName: because.listName,

@@ -4,6 +4,7 @@ import {
   Import,
   ImportApplication,
   ImportDetails,
+  ImportQuery,
   ImportRow,
   ImportRowParams,
   ImportRowQuery,
@@ -17,7 +18,12 @@ import { acknowledged, idParams } from '#contract/schemas/fields.ts'
 const maxFileBytes = 20_000_000
 
 export const importEndpoints = {
-  listImports: { access: 'admin:catalogue', summary: 'The newest imports', reply: z.array(Import) },
+  listImports: {
+    access: 'admin:catalogue',
+    summary: 'The newest imports, also of one price list',
+    query: ImportQuery,
+    reply: z.array(Import),
+  },
   addImport: {
     access: 'admin:catalogue',
     summary:

@@ -77,7 +77,7 @@ export const NewListRow = rowFields.superRefine(
 
 export const ListRowParams = z.object({ id, rowId: id })
 
-/** `current` decides now; `future` waits for its day; `replaced` has a newer row of the same tools. */
+/** `current` is the list's newest for its tools; `future` waits for its day; `replaced` has a newer row of the same tools. */
 const rowState = z.enum(['current', 'future', 'replaced'])
 
 export const ListRow = z.object({
@@ -112,7 +112,9 @@ export const PriceAnswer = z.object({
   name: z.string(),
   list: CompanyPrice,
   own: CompanyPrice,
-  /** The row that decides; null if the company pays the list price. */
+  /** Whether the company pays less than everybody at some quantity. */
+  isLower: z.boolean(),
+  /** The row that decides; null if none is in force for the tool. */
   because: z
     .object({
       listName: z.string(),

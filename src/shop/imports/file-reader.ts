@@ -35,7 +35,7 @@ async function readFile(bytes: Uint8Array): Promise<Extract<FromReader, { table:
   const rowCount = rows.length + sheet.rowCount - sheet.rows.length
   if (rowCount > maxRows || sheet.rowCount > sheet.rows.length)
     throw new UnreadableFile(
-      `A file has at most ${formatNumber(maxRows)} rows; this one has ${formatNumber(rowCount)}.`,
+      `A file has at most ${formatNumber(maxRows)} rows; this one has ${formatNumber(Math.max(rowCount, maxRows + 1))}.`,
     )
   if (rows.length === 0) throw new UnreadableFile('The file has no rows below its heading.')
   for (const { position, cells } of rows) {

@@ -102,11 +102,11 @@ const listedColumns = {
   listName: sql<string | null>`(select name from ${priceLists} where ${priceLists.id} = ${imports.listId})`,
 }
 
-export function listImports({ db }: Shop): Promise<ListedImport[]> {
+export function listImports({ db }: Shop, listId?: string | undefined): Promise<ListedImport[]> {
   return db
     .select(listedColumns)
     .from(imports)
-    .where(ne(imports.state, 'uploading'))
+    .where(and(ne(imports.state, 'uploading'), listId === undefined ? undefined : eq(imports.listId, listId)))
     .orderBy(desc(imports.createdAt))
     .limit(listedImports)
 }
@@ -222,8 +222,7 @@ export async function repairImportRow(
     const repaired = { ...present, ...mergeChange<ImportCells>(cells, present, shown) }
     const sku = repaired.sku ?? ''
     await transaction.update(importRows).set({ cells: repaired, fileCells: null, sku, status: 'pending' }).where(isRow)
-    for (const each of new Set([row.sku.toLowerCase(), sku.toLowerCase()]))
-      await recheckOthers(transaction, { importId: id, sku: each, position })
+    for (const cells of [present, repaired]) await recheckOthers(transaction, { importId: id, cells, position })
     while ((await checkSomeRows({ ...shop, db: transaction }, found)) > 0);
     await transaction.update(imports).set({ version: sql`version + 1` }).where(eq(imports.id, id))
     const names = Object.keys(cells).map(column => importColumnTitles[column as ImportColumn])
@@ -234,17 +233,21 @@ export async function repairImportRow(
 
 const mostRechecked = 100
 
-/** Duplicate SKUs are errors of all their rows, and each names another. */
-async function recheckOthers(db: Db, row: { importId: string; sku: string; position: number }): Promise<void> {
+/** Rows for the same tool, or discount group, are errors of all of them, and each names another. */
+async function recheckOthers(db: Db, row: { importId: string; cells: ImportCells; position: number }): Promise<void> {
+  const { sku = '', discountGroup = '' } = row.cells
   const isOther = and(
-    ...[eq(importRows.importId, row.importId), eq(sql`lower(sku)`, row.sku), ne(importRows.position, row.position)],
+    eq(importRows.importId, row.importId),
+    eq(sql`lower(sku)`, sku.toLowerCase()),
+    sku === '' ? sql`cells ->> 'discountGroup' = ${discountGroup}` : undefined,
+    ne(importRows.position, row.position),
   )
   const others = await db
     .select({ position: importRows.position })
     .from(importRows)
     .where(isOther)
     .limit(mostRechecked + 1)
-  if (row.sku !== '' && others.length <= mostRechecked)
+  if (sku + discountGroup !== '' && others.length <= mostRechecked)
     await db.update(importRows).set({ status: 'pending' }).where(isOther)
 }
 
@@ -284,12 +287,8 @@ export function undoImport(shop: Shop, admin: Actor, id: string): Promise<string
     const [present] = await transaction.select({ id: imports.id }).from(imports).where(isOpen)
     if (present) return present.id
     const { fileName } = found
-    const [{ count }] = (await transaction
-      .select({ count: sql<number>`count(*)::int` })
-      .from(importRows)
-      .where(and(eq(importRows.importId, id), inArray(importRows.status, ['new', 'changed', 'removed'])))) as [
-      { count: number },
-    ]
+    const isWritten = and(eq(importRows.importId, id), inArray(importRows.status, ['new', 'changed', 'removed']))
+    const count = await transaction.$count(importRows, isWritten)
     const values = {
       id: crypto.randomUUID(),
       fileName: `Undo of ${fileName}`,

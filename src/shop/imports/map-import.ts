@@ -5,7 +5,7 @@ import { type ImportField, importFieldTitles } from '#contract/cells/tool-cells.
 import { type Currency, isMarkOf } from '#contract/pricing/currencies.ts'
 import type { FieldError } from '#contract/refusal.ts'
 import { refuse } from '#contract/refusals.ts'
-import type { FileTable, ImportKind, ImportMapping } from '#contract/schemas/admin/imports.ts'
+import type { FileColumn, FileTable, ImportKind, ImportMapping } from '#contract/schemas/admin/imports.ts'
 import { importSteps } from '#contract/states/import-steps.ts'
 import { cutText } from '#contract/text.ts'
 import type { Db } from '#db/database.ts'
@@ -21,8 +21,6 @@ import { proposeImportMapping } from '#tables/propose-import-mapping.ts'
 import { divideImport } from './portions.ts'
 import type { ReadTable } from './read-file.ts'
 import { toImportKind } from './row-kinds.ts'
-
-type Column = FileTable['columns'][number]
 
 interface MappedTable {
   fileTable: FileTable
@@ -97,7 +95,7 @@ async function findKept(
 }
 
 /** Columns are found by their headings, the second with a heading as the second; without headings by their place. */
-function compareTitles({ titles, mapping }: KeptMapping, columns: readonly Column[]) {
+function compareTitles({ titles, mapping }: KeptMapping, columns: readonly FileColumn[]) {
   const names = numberTitles(titles)
   const isNamed = titles.some(title => title !== '')
   const former = numberTitles(columns.map(({ title }) => title)).map((name, index) =>
@@ -136,8 +134,9 @@ function findMappingErrors(
   const describe = (index: number) => `“${cutText(table.columns[index]?.title || `Column ${index + 1}`, 60)}”`
   const fail = (message: string, field = 'columns') => [{ field, message }]
   if (columns.length !== table.columns.length) return fail('The file has other columns.')
-  const foreign = columns.find(field => field !== null && !importFields[kind][field])
-  if (foreign) return fail(`Rows of a price list have no “${importFieldTitles[foreign]}”.`)
+  const unfit = columns.find(field => field !== null && !importFields[kind][field])
+  if (unfit)
+    return fail(`${kind === 'tools' ? 'Tools' : 'Rows of a price list'} have no “${importFieldTitles[unfit]}”.`)
   const missing = findMissingField(kind, mapping)
   if (missing) return fail(missing)
   const { discount = 0, pricePer = 1, hasImpliedDecimals = false } = mapping
@@ -209,12 +208,14 @@ export async function mapImport(
       .set({ state: importSteps.map.to, mapping, supplier, failure: '', staleCount: 0 })
       .where(eq(imports.id, id))
     const titles = fileTable.columns.map(({ title }) => title)
+    // The day and such discounts are those of one file.
+    const { validFrom: _, ...defaults } = mapping.defaults ?? {}
+    const kept = { ...mapping, defaults, allowsLargeDiscounts: false }
     if (supplier !== '')
       await transaction
         .insert(importMappings)
-
-        .values({ kind, supplier, titles, mapping })
-        .onConflictDoUpdate({ target: [importMappings.kind, importMappings.supplier], set: { titles, mapping } })
+        .values({ kind, supplier, titles, mapping: kept })
+        .onConflictDoUpdate({ target: [importMappings.kind, importMappings.supplier], set: { titles, mapping: kept } })
     await recordAction(transaction, admin, 'map_import', { id, target: found.fileName, after: { note: supplier } })
   })
 }

@@ -172,6 +172,31 @@ test('what a row can’t be is a sentence at its column, and can be repaired', a
   assert.deepEqual(await readList(listId), [`${awl} 2026-06-01 9`, `${awl} 2026-07-01 8`])
 })
 
+test('rows for groups and for all tools are compared by what they are for', async () => {
+  const { group } = await addTools()
+  const listId = await addList()
+  const lines = [`,${group},2026-01-01,,5`, `,${group},1.1.2026,,6`, `*,${group},2026-01-01,,5`, '*,,2026-01-01,9,ends']
+  const id = await upload(listId, ['SKU,Discount group,Valid from,Price,Percent off', ...lines].join('\n'))
+  assert.deepEqual(toErrors(await listRows(id)), [
+    'sku: Row 3 of the file has the same, from the same day.',
+    'sku: Row 2 of the file has the same, from the same day.',
+    'discountGroup: A row is for all tools or for a group, not for both.',
+    'price: Only a tool has a price: a group gets a discount.',
+    'percentOff: A row that ends an earlier one has no price.',
+  ])
+  await admin.client.repairImportRow({ params: { id, position: '2' }, body: { cells: { validFrom: '2026-02-01' } } })
+  assert.equal((await get(id)).counts.new, 2, 'the other one is right again')
+  await admin.client.repairImportRow({ params: { id, position: '4' }, body: { cells: { price: '' } } })
+  const ending = (await listRows(id)).find(({ position }) => position === 4)
+  assert.deepEqual(
+    ending?.changes.map(({ column, after }) => [column, after]),
+    [
+      ['validFrom', '2026-01-01'],
+      ['percentOff', 'ends'],
+    ],
+  )
+})
+
 test('a file of any supplier asks for the columns and the day once', async () => {
   const { awl, bevel } = await addTools()
   const [listId, otherId] = [await addList(), await addList()]
@@ -197,7 +222,17 @@ test('a file of any supplier asks for the columns and the day once', async () =>
   await apply(id)
   assert.deepEqual(await readList(listId), [`${awl} 2026-01-01 17.5`, `${bevel} 2026-01-01 1`])
   const next = await upload(otherId, text('16,00'))
-  assert.equal((await get(next)).state, 'checked', 'the same headings ask nothing')
+  const asked = await get(next)
+  assert.equal(asked.state, 'mapping', 'the day and the large discounts are those of one file')
+  assert.deepEqual(asked.mapping?.columns, ['sku', null, 'price'])
+  assert.deepEqual([asked.mapping?.defaults, asked.mapping?.allowsLargeDiscounts], [{}, false])
+  const dated = `Artikel-Nr.;Ihr Preis (netto);gültig ab\n${awl};16,00;01.02.2026`
+  const first = await upload(otherId, dated)
+  const { mapping: ofDated } = await get(first)
+  assert.deepEqual(ofDated?.columns, ['sku', 'price', 'validFrom'])
+  await admin.client.mapImport({ params: { id: first }, body: { mapping: ofDated, supplier: 'Castellan' } })
+  await work()
+  assert.equal((await get(await upload(otherId, dated))).state, 'checked', 'the same headings with a day ask nothing')
   const asTools = crypto.randomUUID()
   const file = new File([text('16,00')], 'prices.csv', { type: 'text/csv' })
   await admin.client.addImport({ params: { id: asTools }, form: { file, supplier: 'Norvane' } })

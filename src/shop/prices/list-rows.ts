@@ -10,11 +10,10 @@ import { transactAs } from '#shop/accounts/transact-as.ts'
 import { recordAction } from '#shop/audit-log.ts'
 import { hasSku } from '#shop/catalogue/tool-parts.ts'
 import { findSellingErrors } from '#shop/catalogue/tool-rules.ts'
-import { getCompany } from '#shop/companies/companies.ts'
 import { buildKeysetPage, countRows, type PagePosition, sortsByAge } from '#shop/pagination.ts'
 import type { Shop } from '#shop/shop.ts'
 import { containsText } from '#shop/text-match.ts'
-import { addCompanyPrices, type DecidingRow, findDecidingRows, isLower, type PriceSource } from './company-prices.ts'
+import { isLower, type PriceSource } from './company-prices.ts'
 import { lockPriceList } from './price-lists.ts'
 
 type RowState = 'current' | 'future' | 'replaced'
@@ -166,39 +165,7 @@ const describeRow = (row: DescribedRow, sku: string | undefined) => ({
   validFrom: row.validFrom,
 })
 
-async function findTool(db: Db, sku: string): Promise<typeof tools.$inferSelect | undefined> {
+export async function findTool(db: Db, sku: string): Promise<typeof tools.$inferSelect | undefined> {
   const [tool] = await db.select().from(tools).where(hasSku(sku))
   return tool
-}
-
-export interface ExplainedPrice {
-  tool: Pick<typeof tools.$inferSelect, 'id' | 'sku' | 'name'>
-  list: Prices
-  own: Prices
-  /** Undefined if the company pays the list price. */
-  because: DecidingRow | undefined
-}
-
-/** Refuses `company_not_found` and `tool_not_found`. */
-export async function explainPrice(shop: Shop, companyId: string, sku: string): Promise<ExplainedPrice> {
-  await getCompany(shop, companyId)
-  const tool = (await findTool(shop.db, sku)) ?? refuse('tool_not_found')
-  const because = (await findDecidingRows(shop, companyId, [tool])).get(tool.id)
-  const { priceCents, priceBreaks } = tool
-  const list = { priceCents, priceBreaks }
-  return { tool, list, own: because ? computeCompanyPrices(list, because) : list, because }
-}
-
-/** By tool: what the company pays, where that is less than everybody at some quantity. */
-export async function readPricesOf(shop: Shop, companyId: string | null, ids: readonly string[]) {
-  const found = await shop.db
-    .select({
-      id: tools.id,
-      priceCents: tools.priceCents,
-      priceBreaks: tools.priceBreaks,
-      discountGroup: tools.discountGroup,
-    })
-    .from(tools)
-    .where(and(sql`${tools.id} = any(${sql.param(ids)}::uuid[])`, isNull(tools.deletedAt)))
-  return addCompanyPrices(shop, companyId, found)
 }

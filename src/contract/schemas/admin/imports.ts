@@ -149,6 +149,8 @@ export const ImportRow = z.object({
 })
 export type ImportRow = z.infer<typeof ImportRow>
 
+export const ImportQuery = z.object({ listId: id.optional() })
+
 export const ImportRowQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(50),
   cursor: z

@@ -116,11 +116,10 @@ function checkRow(row: RowToCheck, context: Context): CheckedRow {
     { ...cells, validFrom: cells.validFrom || context.defaults?.validFrom || '' },
     context.currency,
   )
-  const { price, percentOff } = values
   const named = { sku: sku === everyTool ? '' : sku, discountGroup: cells.discountGroup ?? '' }
-  const parsed = NewListRow.safeParse({ ...values, ...named, ends: percentOff === null && price === undefined })
+  const parsed = NewListRow.safeParse({ ...values, ...named, ends: values.percentOff === null })
   errors.push(...findReferenceErrors(row, tool, context), ...findDecimalErrors(values))
-  if (!parsed.success) errors.push(...toRowErrors(parsed.error.issues, errors))
+  if (!parsed.success) errors.push(...toRowErrors(parsed.error.issues.map(toColumn), errors))
   if (errors.length > 0 || !parsed.success) return { ...base, change: 0, status: 'faulty', errors }
   const wanted = toFields(parsed.data, tool?.sku)
   errors.push(...findTermErrors(wanted, tool, context))
@@ -134,6 +133,12 @@ function checkRow(row: RowToCheck, context: Context): CheckedRow {
   return { ...base, change, status: 'changed', before, after: wanted }
 }
 
+/** A row that ends an earlier one says so in its percentage. */
+const toColumn = ({ path, message }: z.core.$ZodIssue) => ({
+  path: path[0] === 'ends' ? ['percentOff'] : path,
+  message,
+})
+
 function findReferenceErrors(
   { sku, position, cells }: RowToCheck,
   tool: Tool | undefined,
@@ -144,6 +149,8 @@ function findReferenceErrors(
   if (sku === '' && group === '')
     errors.push({ column: 'sku', message: 'A SKU or a discount group is needed; * stands for all tools.' })
   if (sku !== '' && sku !== everyTool && !tool) errors.push({ column: 'sku', message: 'No tool has that SKU.' })
+  if (group !== '' && sku === everyTool)
+    errors.push({ column: 'discountGroup', message: 'A row is for all tools or for a group, not for both.' })
   if (group !== '' && !context.groups.has(group))
     errors.push({ column: 'discountGroup', message: 'No tool has that discount group.' })
   const other = context.imported.get(toKey(cells ?? {}, context))?.find(each => each.position !== position)
@@ -173,17 +180,17 @@ function toKey(
   return JSON.stringify([sku.toLowerCase(), discountGroup, parseCell('validFrom', day).value ?? day])
 }
 
-/** From the newest price of the list until that day, else from the public price; of a percentage, what it takes off. */
+/** From the price that the list has until that day, else from the public one; of a percentage, what it takes off. */
 function computeChange(
   { validFrom = '', price_cents: price, percentOff }: RowFields,
   listed: readonly ListedRow[],
   tool: Tool | undefined,
 ) {
   if (price === undefined) return -(percentOff ?? 0) / 100
-  const former = listed
-    .filter(({ valid_from, price_cents }) => valid_from <= validFrom && price_cents !== null)
+  const [former] = listed
+    .filter(({ valid_from }) => valid_from <= validFrom)
     .toSorted((one, other) => (one.valid_from < other.valid_from ? 1 : -1))
-  const base = former[0]?.price_cents ?? tool?.priceCents
+  const base = former?.price_cents ?? tool?.priceCents
   return base === undefined ? 0 : price / base - 1
 }
 

@@ -113,9 +113,7 @@ function PriceQuestion({ companyId }: { companyId: string }) {
   )
 }
 
-function Answer({ answer: { sku, name, list, own, because } }: { answer: PriceAnswer }) {
-  const isLower =
-    own.price < list.price || own.priceBreaks.some(({ price }, index) => price !== list.priceBreaks[index]?.price)
+function Answer({ answer: { sku, name, list, own, because, isLower } }: { answer: PriceAnswer }) {
   return (
     <div className="grid gap-1 rounded-box border border-base-300 bg-base-100 p-4 tabular-nums">
       <p className="font-semibold" dir="auto">

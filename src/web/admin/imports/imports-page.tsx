@@ -21,12 +21,11 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
   const client = context.get(clientContext)
   const listId = new URL(request.url).searchParams.get('list')
   const [imports, suppliers, list] = await Promise.all([
-    client.listImports({}),
+    client.listImports({ query: { listId: listId ?? undefined } }),
     client.listImportSuppliers({}),
     listId === null ? null : getOrNotFound(client.getPriceList({ params: { id: listId } }), 'list'),
   ])
-  const shown = list ? imports.filter(each => each.list?._id === list._id) : imports
-  return { imports: shown, suppliers, list, importId: createId() }
+  return { imports, suppliers, list, importId: createId() }
 }
 
 export async function clientAction({ request, context }: Route.ClientActionArgs) {
