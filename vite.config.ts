@@ -12,7 +12,7 @@ const groups = [
   { name: 'libraries', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   {
     name: 'shared',
-    test: /src\/(contract\/(client|endpoint|format-number|limits|operations|order-number|pricing\/(currencies|money|prices|quantity)|refusal)|web\/(chunk-errors|layout\/(?!suggested-tools)|prices\/(customer-view\.ts|list-price|own-prices)|session|ui\/(?!forms\/field)|seo\/meta))/,
+    test: /src\/(contract\/(client|endpoint|format-number|limits|operations|pricing\/(currencies|money|quantity)|refusal)|web\/(chunk-errors|layout\/(?!suggested-tools)|prices\/(customer-view\.ts|list-price|own-prices)|session|ui\/(?!forms\/field)|seo\/meta))/,
   },
   { name: 'forms', test: /src\/web\/ui\/forms\/field/ },
   { name: 'files', test: /src\/web\/files\/(chosen-files|upload-image)/ },

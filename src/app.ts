@@ -7,7 +7,9 @@ import { toCustomerNetwork } from '#api/client-ip.ts'
 import { createDirectClient } from '#api/direct-client.ts'
 import { type Config, ConfigError } from '#config/config.ts'
 import { describeOtherTerms } from '#config/shop-rules.ts'
+import { defaultAppearance } from '#contract/appearance.ts'
 import type { Client } from '#contract/client.ts'
+import { formatAccentStyle } from '#contract/colors.ts'
 import { formatDay } from '#contract/time-zones.ts'
 import type { Database } from '#db/database.ts'
 import { openPglite } from '#db/pglite.ts'
@@ -28,10 +30,11 @@ import { type Build, createPages } from '#serving/rendered-pages.ts'
 import { createSite } from '#serving/site.ts'
 import { hasDemoAccounts } from '#shop/accounts/demo-accounts.ts'
 import { emptyUnverifiedAccount } from '#shop/accounts/private-rows.ts'
+import { readPictureFile } from '#shop/appearance.ts'
 import { storePriceTerms } from '#shop/price-terms.ts'
-import { isKnownTimeZone, openSettings } from '#shop/settings.ts'
+import { isKnownTimeZone, openSettings, type Settings } from '#shop/settings.ts'
 import type { Shop } from '#shop/shop.ts'
-import type { PageSettings } from '#web/context.ts'
+import type { PageAppearance, PageSettings } from '#web/context.ts'
 
 export interface AppOptions {
   log: Log
@@ -125,6 +128,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
       return true
     },
     imageFolder: getImageFolder(config),
+    readPicture: file => readPictureFile(db, file),
     sandbox: sandbox?.routes,
     devRoutes: devTools?.createRoutes(shop),
     log,
@@ -180,6 +184,17 @@ function addGauges(metrics: Metrics, { db, countConnections }: Database, deliver
     ])
 }
 
+/** What is as by default stays out of the pages. */
+function toPageAppearance({ current, pictures, footerPages }: Settings): PageAppearance {
+  const { accentColor, bannerAbove, bannerBelow, hiddenSections, social } = current
+  const isOwnColor = accentColor !== defaultAppearance.accentColor
+  return {
+    ...{ pictures, footerPages, bannerAbove, bannerBelow, hiddenSections },
+    ...(isOwnColor && { accentStyle: `:root{${formatAccentStyle(accentColor)}}` }),
+    ...(Object.values(social).some(address => address !== '') && { social }),
+  }
+}
+
 function toPageSettings(
   { settings, origin, payments, requiresVerifiedEmail }: Shop,
   { images, oidc }: Config,
@@ -190,6 +205,7 @@ function toPageSettings(
   return {
     storeName,
     footerLinks: settings.footerLinks,
+    appearance: toPageAppearance(settings),
     contact: { address: contactAddress, phone: contactPhone, email: contactEmail },
     year: Number(formatDay(now, timeZone).slice(0, 4)),
     timeZone,

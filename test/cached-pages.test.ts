@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import sharp from 'sharp'
 import { endpoints } from '#contract/endpoints.ts'
 import { operations, parseOperation } from '#contract/operations.ts'
 import { listen } from './listen.ts'
@@ -51,6 +52,8 @@ const changePrice = async (price: number) => {
   return id
 }
 
+const oneColor = { width: 90, height: 30, channels: 3, background: '#1d4ed8' } as const
+
 test('a change of a tool shows at once wherever tools show, and leaves the reviews alone', async () => {
   const paths = ['/', '/shop', '/api/tools', '/_.data', '/shop.data', '/allReviews', '/api/review', '/blogs']
   for (const path of paths) await get(path)
@@ -82,6 +85,23 @@ test('a new name of the shop shows at once on every page, and in the API’s des
   assert.deepEqual(await findCached(['/api/tools']), ['/api/tools'])
   for (const path of [...paths, '/login', '/manifest.webmanifest', '/api/openapi.json'])
     assert.match((await get(path)).text, /Anvil (&amp;|&|\\\\u0026|\\u0026) Tongs Ltd/, path)
+})
+
+test('a new look shows at once on every page, and its logo is no page', async () => {
+  const paths = ['/', '/shop', '/login']
+  for (const path of paths) await get(path)
+  const image = new File([await sharp({ create: oneColor }).png().toBuffer()], 'logo.png')
+  await admin.client.setPicture({ params: { picture: 'logo' }, form: { image } })
+  await admin.client.updateAppearance({ body: { accentColor: '#1d4ed8', hiddenSections: ['blog'] } })
+  const { logo = '' } = (await admin.client.getAppearance({})).pictures
+  for (const path of paths) {
+    const { text } = await get(path)
+    assert.match(text, /--color-primary:#1d4ed8;/, path)
+    assert.ok(text.includes(`src="${logo}"`), path)
+  }
+  assert.doesNotMatch((await get('/')).text, /From The Blog/)
+  assert.equal((await get(logo)).status, 200)
+  assert.equal((await get(logo.replace('logo-', 'logo-0'))).status, 404)
 })
 
 test('a new review shows at once wherever reviews show, and leaves the tools alone', async () => {

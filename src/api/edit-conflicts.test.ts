@@ -140,6 +140,13 @@ const edits: Partial<Record<OperationId, () => Promise<Edit>>> = {
     mine: { taxPercent: 7.5 },
     conflicting: { storeName: 'Anvil', orderMinimum: 20 },
   }),
+  updateAppearance: async () => ({
+    read: async () => (await admin.client.getAppearance({})).current,
+    save: body => admin.client.updateAppearance({ body }),
+    theirs: { bannerAbove: 'Hammers', hiddenSections: ['blog'] },
+    mine: { accentColor: '#7ab0ff' },
+    conflicting: { bannerAbove: 'Saws', hiddenSections: ['brands'] },
+  }),
   updatePage: async () => {
     const params = { slug: 'terms' }
     await admin.client.addPage({ body: { slug: 'terms', title: 'Terms', body: 'Pay.' } })

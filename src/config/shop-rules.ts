@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defaultAppearance } from '#contract/appearance.ts'
 import { currencyCodes, type PriceTerms } from '#contract/pricing/currencies.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 import { isEmail, normalizeEmail } from '#contract/text.ts'
@@ -121,6 +122,7 @@ export function parseShopSettings(env: Environment, isDemo: boolean): ShopSettin
     taxPercent: env.TAX_PERCENT,
     orderMinimumCents: env.ORDER_MINIMUM,
     returnTransitDays: env.RETURN_TRANSIT_DAYS,
+    ...defaultAppearance,
     dispatchTime: env.DISPATCH_TIME ?? (isDemo ? 'the next working day' : ''),
   }
 }

@@ -1,6 +1,7 @@
+import type { Appearance } from './appearance.ts'
 import type { PriceTerms } from './pricing/currencies.ts'
 
-export interface ShopSettings {
+export interface ShopSettings extends Appearance {
   storeName: string
   contactAddress: string
   contactPhone: string

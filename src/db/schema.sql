@@ -1076,6 +1076,13 @@ create table shop_settings (
 create unique index shop_settings_one_row on shop_settings ((true));
 insert into shop_settings default values;
 
+-- The logo, and the picture of the home page's banner, as they are shown.
+create table shop_pictures (
+  name text primary key,
+  hash text not null,
+  base64 text not null
+);
+
 -- Figures ----------------------------------------------------------------------------------------------------------------
 
 -- Figures of past days in a time zone, without gaps. Later events do not change them.
@@ -1149,7 +1156,7 @@ create table import_rows (
   position integer not null,
   -- The cells of the file in its order; null before 1.1.0, for a repaired row and for an undo.
   file_cells jsonb,
-  -- Texts by the names of tool columns; null until the file's columns are mapped.
+  -- Texts by the names of the shop's columns; null until the file's columns are mapped.
   cells jsonb,
   sku text not null,
   status text not null default 'pending',
@@ -1158,7 +1165,7 @@ create table import_rows (
   stock_moves integer not null default 0,
   -- Of a row that undoes another: what that one did.
   undone jsonb,
-  -- The changed fields of the tool, named as in the audit log.
+  -- The changed fields of the tool, or of the row of a price list, named as in the audit log.
   before jsonb not null default '{}',
   after jsonb not null default '{}',
   errors jsonb not null default '[]',

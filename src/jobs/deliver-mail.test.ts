@@ -20,7 +20,14 @@ before(async () => {
 after(() => database.close())
 
 const mail = { to: 'buyer@example.com', name: 'Zoë' }
-const settings = { current: { storeName: 'Café Tools', timeZone: 'UTC', currency: 'USD' as const, sellerBank: '' } }
+const current = {
+  storeName: 'Café Tools',
+  timeZone: 'UTC',
+  currency: 'USD' as const,
+  sellerBank: '',
+  accentColor: '#f5a60b',
+}
+const settings = { current, pictures: {} }
 const quick = { everyMs: 5, retryAfterSeconds: 0, log: () => {} }
 
 const startDelivery = (options: Partial<Parameters<typeof startMailDelivery>[1]> & { transport: MailTransport }) =>

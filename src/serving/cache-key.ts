@@ -27,7 +27,7 @@ function createParameterFinder(shared: readonly SharedPath[]) {
 
 const findCallParameters = createParameterFinder(sharedCalls)
 
-const serverRoutes = /^\/(api|assets|images|sandbox|dev)\/|^\/(healthz|readyz)$/
+const serverRoutes = /^\/(api|appearance|assets|images|sandbox|dev)\/|^\/(healthz|readyz)$/
 const maxUrlLength = 1000
 
 interface CacheKeyOptions {

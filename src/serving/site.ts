@@ -13,6 +13,7 @@ import type { Log } from '#observability/logger.ts'
 import type { Metrics } from '#observability/metrics.ts'
 import { logRequests } from '#observability/request-log.ts'
 import { serveImageFile } from '#providers/images/folder.ts'
+import type { StoredPicture } from '#shop/appearance.ts'
 import type { Pages } from './rendered-pages.ts'
 
 const maxSandboxBody = 20_000
@@ -26,6 +27,7 @@ interface SiteOptions {
   trustedProxies: number
   isReady: () => Promise<boolean>
   imageFolder: string
+  readPicture: (file: string) => Promise<StoredPicture | undefined>
   sandbox: Hono | undefined
   devRoutes: Hono | undefined
   log: Log
@@ -50,6 +52,12 @@ export function createSite(options: SiteOptions): Hono<ApiEnv> {
   })
   // Images uploaded before S3 or imgbb was configured stay available.
   if (existsSync(imageFolder)) app.get('/images/:file', serveImageFile(imageFolder))
+  app.get('/appearance/:file', async context => {
+    const picture = await options.readPicture(context.req.param('file'))
+    if (!picture) return toProblemResponse(createRefusal('not_found'))
+    const headers = { 'content-type': picture.mediaType, 'cache-control': 'public, max-age=31536000, immutable' }
+    return context.body(new Uint8Array(picture.bytes), 200, headers)
+  })
   if (sandbox) {
     app.use('/sandbox/payments/*', limitBody(maxSandboxBody, 'body_too_large'), noStoreMiddleware)
     app.route('/sandbox/payments', sandbox)

@@ -48,6 +48,7 @@ const targetKinds = {
   move_category: 'category',
   delete_category: 'category',
   change_settings: 'settings',
+  change_picture: 'settings',
   export_list: 'list',
   map_import: 'list',
   repair_import: 'list',

@@ -15,7 +15,7 @@ import { type RunOptions, runEach } from './run-each.ts'
 import type { Shop } from './shop.ts'
 
 /** Decoding takes up to 400 MB, and one of the four threads that also hash passwords. */
-const decodeInTurn = createQueue({ concurrency: 1 })
+export const decodeInTurn = createQueue({ concurrency: 1 })
 
 /** Refuses `image_too_large`, `image_unreadable`, `image_too_detailed`, `images_unavailable` and `account_not_found`. */
 export async function addImage(shop: Shop, uploader: Actor, file: Blob): Promise<string> {

@@ -1,4 +1,6 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { isDeepStrictEqual } from 'node:util'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { Pictures } from '#contract/appearance.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { FooterLinks } from '#contract/schemas/footer-entries.ts'
 import type { CurrentSettings, ShopSettings } from '#contract/shop-settings.ts'
@@ -10,6 +12,7 @@ import { pages, shopSettings } from '#db/tables/content.ts'
 import { jobs } from '#db/tables/operation.ts'
 import type { Actor } from './accounts/actors.ts'
 import { transactAs } from './accounts/transact-as.ts'
+import { readPicturePaths } from './appearance.ts'
 import { buildAuditEntry } from './audit-log.ts'
 import { mergeChange, type Shown } from './merge-change.ts'
 import { readPriceTerms } from './price-terms.ts'
@@ -19,10 +22,18 @@ export interface Settings {
   readonly current: CurrentSettings
   readonly defaults: ShopSettings
   readonly footerLinks: FooterLinks
+  /** Published pages of the footer's last line. */
+  readonly footerPages: readonly FooterPage[]
+  readonly pictures: Pictures
   reload: () => Promise<void>
   subscribe: (listener: () => void) => void
   /** Ignores later notifications, and waits for a running load. Call it before the database is closed. */
   close: () => Promise<void>
+}
+
+interface FooterPage {
+  slug: string
+  title: string
 }
 
 interface SettingsSource {
@@ -36,13 +47,23 @@ export async function openSettings({ db, notifications, defaults, onError }: Set
   const listeners = new Set<() => void>()
   let current: CurrentSettings = { ...defaults, ...(await readPriceTerms(db)) }
   let footerLinks: FooterLinks = {}
+  let footerPages: readonly FooterPage[] = []
+  let pictures: Pictures = {}
   let loading = Promise.resolve()
   let closed = false
 
   async function load(): Promise<void> {
-    const [overrides, terms, links] = await Promise.all([readOverrides(db), readPriceTerms(db), readFooterLinks(db)])
-    current = { ...defaults, ...overrides, ...terms }
+    const [overrides, terms, links, paths] = await Promise.all([
+      readOverrides(db),
+      readPriceTerms(db),
+      readFooterLinks(db),
+      readPicturePaths(db),
+    ])
+    const next = { ...defaults, ...overrides, ...terms }
+    footerPages = await readFooterPages(db, next.footerPages)
+    current = next
     footerLinks = links
+    pictures = paths
     for (const listener of listeners) listener()
   }
 
@@ -63,6 +84,12 @@ export async function openSettings({ db, notifications, defaults, onError }: Set
     },
     get footerLinks() {
       return footerLinks
+    },
+    get footerPages() {
+      return footerPages
+    },
+    get pictures() {
+      return pictures
     },
     defaults,
     reload,
@@ -93,7 +120,8 @@ export async function updateSettings(
     const [row] = await transaction.select().from(shopSettings).for('update')
     const before = { ...defaults, ...row?.overrides }
     const after = { ...before, ...mergeChange(changes, before, shown) }
-    const overrides = Object.entries(after).filter(([name, value]) => value !== defaults[name as keyof ShopSettings])
+    const isOwn = ([name, value]: [string, unknown]) => !isDeepStrictEqual(value, defaults[name as keyof ShopSettings])
+    const overrides = Object.entries(after).filter(isOwn)
     await transaction.execute(sql`
       with changed as (
         update ${shopSettings} set overrides = ${JSON.stringify(Object.fromEntries(overrides))}::jsonb
@@ -135,4 +163,14 @@ async function readFooterLinks(db: Db): Promise<FooterLinks> {
     .from(pages)
     .where(and(eq(pages.published, true), isNotNull(pages.footerEntry)))
   return Object.fromEntries(rows.map(({ entry, slug }) => [entry, slug]))
+}
+
+/** In the order of the slugs. */
+async function readFooterPages(db: Db, slugs: readonly string[]): Promise<FooterPage[]> {
+  if (slugs.length === 0) return []
+  const rows = await db
+    .select({ slug: pages.slug, title: pages.title })
+    .from(pages)
+    .where(and(eq(pages.published, true), inArray(pages.slug, [...slugs])))
+  return slugs.flatMap(slug => rows.find(row => row.slug === slug) ?? [])
 }

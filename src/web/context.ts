@@ -1,11 +1,22 @@
 import { createContext } from 'react-router'
+import type { Appearance, Pictures } from '#contract/appearance.ts'
 import type { Client } from '#contract/client.ts'
 import type { PriceTerms } from '#contract/pricing/currencies.ts'
 import type { FooterLinks } from '#contract/schemas/footer-entries.ts'
 
+export interface PageAppearance extends Pick<Appearance, 'bannerAbove' | 'bannerBelow' | 'hiddenSections'> {
+  /** CSS of another accent than the default. */
+  accentStyle?: string
+  pictures: Pictures
+  footerPages: readonly { slug: string; title: string }[]
+  /** Undefined until an address is named. */
+  social?: Appearance['social']
+}
+
 export interface PageSettings extends PriceTerms {
   storeName: string
   footerLinks: FooterLinks
+  appearance: PageAppearance
   contact: { address: string; phone: string; email: string }
   year: number
   timeZone: string

@@ -1,5 +1,5 @@
-import { type ReactNode, useContext } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { type ReactNode, useContext, useState } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import css from '#web/app.css?inline'
 import { ChunkErrorDialog } from '#web/chunk-errors/chunk-error-dialog.tsx'
 import { ErrorPage } from '#web/layout/error-page.tsx'
@@ -8,7 +8,7 @@ import { NonceContext } from '#web/rendering/nonce.ts'
 import { reloadForOtherAccount } from '#web/session/page-account.ts'
 import { signedInScript } from '#web/session/signed-in-mark.ts'
 import type { Route } from './+types/root'
-import { settingsContext } from './context.ts'
+import { type PageSettings, settingsContext } from './context.ts'
 import barlow from './fonts/barlow-400.woff2?url'
 import condensed from './fonts/barlow-condensed-600.woff2?url'
 import { useEarlyInput } from './ui/forms/use-early-input.ts'
@@ -24,7 +24,7 @@ export const clientMiddleware = [reloadForOtherAccount]
 
 /** Only these pages change the settings and the footer links. */
 export const shouldRevalidate = ({ formAction = '' }: { formAction?: string }) =>
-  /^\/dashboard\/(settings|pages)/.test(formAction)
+  /^\/dashboard\/(settings|appearance|pages)/.test(formAction)
 
 export function Layout({ children }: { children: ReactNode }) {
   const broken = (
@@ -57,13 +57,17 @@ function Head() {
 
 function Document({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext)
+  const appearance = useRouteLoaderData<PageSettings>('root')?.appearance
+  // The policy of the page allows the style that came with it, and no other.
+  const [accentStyle] = useState(appearance?.accentStyle)
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
         <script nonce={nonce}>{signedInScript}</script>
         <Head />
+        {accentStyle && <style nonce={nonce}>{accentStyle}</style>}
         <meta name="theme-color" content="#14181f" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href={appearance?.pictures.logo ?? '/favicon.svg'} />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         {preloaded.map(href => (

@@ -63,6 +63,7 @@ export default [
         route('pages/new', 'admin/pages/add-page.tsx'),
         route('pages/:slug', 'admin/pages/edit-page.tsx'),
         route('settings', 'admin/settings-page.tsx'),
+        route('appearance', 'admin/appearance/appearance-page.tsx'),
       ]),
     ]),
     route('*', 'not-found.tsx'),

@@ -603,6 +603,16 @@ export const rows: { readonly [Name in OperationId]: Row } = {
   exportList: { call: client => client.exportList({ params: { list: 'tools' }, query: {} }), expected: adminsOnly },
   getOverview: { call: client => client.getOverview({}), expected: adminsOnly },
   getSettings: { call: client => client.getSettings({}), expected: adminsOnly },
+  getAppearance: { call: client => client.getAppearance({}), expected: adminsOnly },
+  updateAppearance: {
+    call: client => client.updateAppearance({ body: { bannerAbove: 'Tools' } }),
+    expected: adminsOnly,
+  },
+  setPicture: {
+    call: client => client.setPicture({ params: { picture: 'logo' }, form: { image: new File([gif], 'dot.gif') } }),
+    expected: adminsOnly,
+  },
+  removePicture: { call: client => client.removePicture({ params: { picture: 'banner' } }), expected: adminsOnly },
   updateSettings: { call: client => client.updateSettings({ body: { taxPercent: 0 } }), expected: adminsOnly },
   listPages: { call: client => client.listPages({}), expected: everybody },
   addPage: {

@@ -6,10 +6,12 @@ import { toWireActionResult } from '#api/mappers/bulk-actions.ts'
 import { toWireOverview } from '#api/mappers/overview.ts'
 import { toExactPrices, toShownFields, toToolFields } from '#api/mappers/tools.ts'
 import type { adminEndpoints } from '#contract/endpoints/admin-endpoints.ts'
+import type { Appearance as WireAppearance } from '#contract/schemas/admin/appearance.ts'
 import type { SettingsChange, Settings as WireSettings } from '#contract/schemas/admin/settings.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 import { sumOrders } from '#shop/accounts/account-details.ts'
 import { countAccounts, demote, listAccounts, promote } from '#shop/accounts/accounts.ts'
+import { removePicture, setPicture } from '#shop/appearance.ts'
 import { countAdminActions, listAdminActions } from '#shop/audit-log.ts'
 import { deleteBrand, renameBrand } from '#shop/catalogue/brands.ts'
 import { addCategory, deleteCategory, moveCategory, updateCategory } from '#shop/catalogue/categories.ts'
@@ -102,6 +104,23 @@ export const adminHandlers: Pick<Handlers, keyof typeof adminEndpoints> = {
     await updateSettings(shop, actor, toSettingsChange(changes), shown && toSettingsChange(shown))
     return { acknowledged: true }
   },
+  getAppearance: async ({ shop: { settings } }) => ({
+    current: pickAppearance(settings.current),
+    defaults: pickAppearance(settings.defaults),
+    pictures: settings.pictures,
+  }),
+  updateAppearance: async ({ shop }, { actor, body: { shown, ...changes } }) => {
+    await updateSettings(shop, actor, omitUndefined(changes), shown && omitUndefined(shown))
+    return { acknowledged: true }
+  },
+  setPicture: async ({ shop }, { actor, params, form }) => {
+    await setPicture(shop, actor, params.picture, form.image)
+    return { acknowledged: true }
+  },
+  removePicture: async ({ shop }, { actor, params }) => {
+    await removePicture(shop, actor, params.picture)
+    return { acknowledged: true }
+  },
   listAdminActions: async ({ shop }, { query }) => (await listAdminActions(shop, query)).map(toWireAdminAction),
   countAdminActions: async ({ shop }, { query }) => ({ count: await countAdminActions(shop, query) }),
 }
@@ -116,16 +135,28 @@ interface ToolImages {
 }
 
 function toWireSettings({ orderMinimumCents, ...settings }: ShopSettings): WireSettings {
-  return { ...settings, orderMinimum: orderMinimumCents / 100 }
+  const { accentColor, bannerAbove, bannerBelow, hiddenSections, footerPages, social, ...own } = settings
+  return { ...own, orderMinimum: orderMinimumCents / 100 }
 }
+
+const pickAppearance = ({
+  accentColor,
+  bannerAbove,
+  bannerBelow,
+  hiddenSections,
+  footerPages,
+  social,
+}: ShopSettings): WireAppearance => ({ accentColor, bannerAbove, bannerBelow, hiddenSections, footerPages, social })
+
+const omitUndefined = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<ShopSettings>
 
 function toSettingsChange({
   orderMinimum,
   ...change
 }: Omit<z.output<typeof SettingsChange>, 'shown'>): Partial<ShopSettings> {
-  const changedEntries = Object.entries(change).filter(([, value]) => value !== undefined)
   return {
-    ...Object.fromEntries(changedEntries),
+    ...omitUndefined(change),
     ...(orderMinimum !== undefined && { orderMinimumCents: Math.round(orderMinimum * 100) }),
   }
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
+import { maxImageBytes } from '#contract/limits.ts'
 import { AccountFilter, AccountQuery, AccountSummary, EmailParams } from '#contract/schemas/accounts.ts'
 import { ActionFilter, ActionQuery, AdminAction } from '#contract/schemas/admin/admin-actions.ts'
+import { AppearanceChange, AppearanceReply, PictureParams, PictureUpload } from '#contract/schemas/admin/appearance.ts'
 import { ActionResults, PriceChanges, ToolAction } from '#contract/schemas/admin/bulk-actions.ts'
 import { ExportParams, ExportQuery } from '#contract/schemas/admin/exports.ts'
 import { Overview, OverviewQuery } from '#contract/schemas/admin/overview.ts'
@@ -154,6 +156,31 @@ export const adminEndpoints = {
     access: 'admin:settings',
     summary: 'Change settings of the shop: those that are sent',
     body: SettingsChange,
+    reply: acknowledged,
+  },
+  getAppearance: {
+    access: 'admin:settings',
+    summary: 'How the shop looks, and how it looks by default',
+    reply: AppearanceReply,
+  },
+  updateAppearance: {
+    access: 'admin:settings',
+    summary: 'Change how the shop looks: what is sent',
+    body: AppearanceChange,
+    reply: acknowledged,
+  },
+  setPicture: {
+    access: 'admin:settings',
+    summary: 'Upload the logo, or the picture of the home page’s banner',
+    params: PictureParams,
+    form: PictureUpload,
+    bodyLimit: [maxImageBytes + 10_000, 'image_too_large'],
+    reply: acknowledged,
+  },
+  removePicture: {
+    access: 'admin:settings',
+    summary: 'Remove the logo, or the picture of the banner: those of the software are shown',
+    params: PictureParams,
     reply: acknowledged,
   },
   listAdminActions: {

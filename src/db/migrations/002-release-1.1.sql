@@ -354,5 +354,11 @@ create table part_numbers (
 create index part_numbers_of_tool on part_numbers (company_id, tool_id);
 create index part_numbers_by_setter on part_numbers (set_by);
 
+create table shop_pictures (
+  name text primary key,
+  hash text not null,
+  base64 text not null
+);
+
 alter table imports add column list_id uuid references price_lists on delete cascade;
 create index imports_of_list on imports (list_id) where list_id is not null;

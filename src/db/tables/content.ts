@@ -1,4 +1,5 @@
 import { boolean, jsonb, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { PictureName } from '#contract/appearance.ts'
 import type { Currency } from '#contract/pricing/currencies.ts'
 import type { FooterEntry } from '#contract/schemas/footer-entries.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
@@ -31,6 +32,12 @@ export const images = pgTable('images', {
   url: text().primaryKey(),
   uploadedBy: uuid(),
   uploadedAt: time().notNull().defaultNow(),
+})
+
+export const shopPictures = pgTable('shop_pictures', {
+  name: text().$type<PictureName>().primaryKey(),
+  hash: text().notNull(),
+  base64: text().notNull(),
 })
 
 export const shopSettings = pgTable('shop_settings', {

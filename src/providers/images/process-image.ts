@@ -22,10 +22,8 @@ export const imageSuffixes = variants.map(([width, format]) => `-${width}.${form
 
 /** Refuses `image_unreadable` and `image_too_detailed`. */
 export async function processImage(bytes: Uint8Array): Promise<ProcessedImage> {
+  const { data, info } = await decode(await openImage(bytes), [maxSide, maxSide])
   const { default: sharp } = await import('sharp')
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: decoders })
-  const { data, info } = await decode(limitInputPixels => sharp(bytes, { limitInputPixels }))
   const raw: SharpOptions = { raw: { width: info.width, height: info.height, channels: info.channels } }
   const files = new Map<string, Uint8Array>()
   for (const [width, format] of variants)
@@ -34,13 +32,32 @@ export async function processImage(bytes: Uint8Array): Promise<ProcessedImage> {
   return { name: pixelHash.digest('hex').slice(0, 32), files }
 }
 
-async function decode(open: (maxPixels: number) => Sharp) {
+/** One picture in a box of that many pixels, without the metadata of the file. Refuses `image_unreadable` and `image_too_detailed`. */
+export async function encodePicture(
+  bytes: Uint8Array,
+  { width, height, format }: { width: number; height: number; format: 'png' | 'webp' },
+): Promise<Buffer> {
+  const { data, info } = await decode(await openImage(bytes), [width, height])
+  const raw: SharpOptions = { raw: { width: info.width, height: info.height, channels: info.channels } }
+  const { default: sharp } = await import('sharp')
+  const image = sharp(data, raw)
+  return (format === 'png' ? image.png({ compressionLevel: 9, palette: true }) : image.webp({ quality: 72 })).toBuffer()
+}
+
+async function openImage(bytes: Uint8Array): Promise<(maxPixels: number) => Sharp> {
+  const { default: sharp } = await import('sharp')
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: decoders })
+  return limitInputPixels => sharp(bytes, { limitInputPixels })
+}
+
+async function decode(open: (maxPixels: number) => Sharp, [width, height]: readonly [number, number]) {
   try {
     const { format } = await open(maxPixels.others).metadata()
     return await open(format === 'heif' ? maxPixels.avif : maxPixels.others)
       .timeout({ seconds: 5 })
       .autoOrient()
-      .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
+      .resize(width, height, { fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true })

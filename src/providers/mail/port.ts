@@ -25,8 +25,10 @@ export interface Mail {
   subject: string
   /** Plain text. */
   body: string
-  /** The same as a page. */
+  /** The same as a page, which shows the logo as `cid:logo`. */
   html: string
+  /** A PNG. */
+  logo?: Buffer
 }
 
 export class MailRefused extends Error {}

@@ -13,6 +13,13 @@ interface SmtpOptions {
  */
 export const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
+const inlineLogo = {
+  filename: 'logo.png',
+  cid: 'logo',
+  contentType: 'image/png',
+  contentDisposition: 'inline',
+} as const
+
 export function createSmtpTransport({ url, from, requireTls }: SmtpOptions, getStoreName: () => string): MailTransport {
   const server = createTransport({
     url,
@@ -21,7 +28,7 @@ export function createSmtpTransport({ url, from, requireTls }: SmtpOptions, getS
   })
   const domain = from.split('@')[1]
   return {
-    async deliver(id, { to, subject, body, html }) {
+    async deliver(id, { to, subject, body, html, logo }) {
       try {
         await server.sendMail({
           messageId: `<${id}@${domain}>`,
@@ -31,6 +38,7 @@ export function createSmtpTransport({ url, from, requireTls }: SmtpOptions, getS
           subject,
           text: body,
           html,
+          ...(logo && { attachments: [{ ...inlineLogo, content: logo }] }),
         })
       } catch (error) {
         throw isPermanentRefusal(error) ? new MailRefused('The server refuses this mail.', { cause: error }) : error

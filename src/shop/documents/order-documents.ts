@@ -1,5 +1,6 @@
 import { refuse, refuseInstead } from '#contract/refusals.ts'
 import { toOrderStatus } from '#contract/states/order-status.ts'
+import { readPicture } from '#shop/appearance.ts'
 import { getOrderIncludingCancelled, type OrderDetails } from '#shop/orders/order-lists.ts'
 import { countPiecesOf, subtractPieces } from '#shop/orders/pieces.ts'
 import { type Scope, shopScope } from '#shop/orders/scope.ts'
@@ -31,14 +32,14 @@ export async function getOrderDocument(
   if ((kind === 'proForma') !== (status === 'unpaid') || status === 'cancelled') refuse('document_unavailable')
   if (kind === 'invoice') {
     const { number, contents, issuedAt } = (await findInvoice(shop, id)) ?? refuse('document_unavailable')
-    return render(scope, `invoice-${number}`, { kind, contents, number, issuedAt })
+    return render(shop, scope, `invoice-${number}`, { kind, contents, number, issuedAt })
   }
   if (kind === 'deliveryNote' && status === 'closed') refuse('document_unavailable')
   const lines = kind === 'deliveryNote' ? withoutRefunded(order) : order.lines
   const contents = composeContents(shop.settings.current, { ...order, lines })
   const issuedAt = (kind === 'deliveryNote' ? (order.shippedAt ?? order.paidAt) : undefined) ?? order.createdAt
   const name = kind === 'proForma' ? 'pro-forma' : 'delivery-note'
-  return render(scope, `${name}-${order.number}`, { kind, contents, issuedAt })
+  return render(shop, scope, `${name}-${order.number}`, { kind, contents, issuedAt })
 }
 
 function withoutRefunded({ lines, refunds }: OrderDetails): OrderDetails['lines'] {
@@ -49,8 +50,15 @@ function withoutRefunded({ lines, refunds }: OrderDetails): OrderDetails['lines'
   return lines.map(line => ({ ...line, quantity: left.get(line.toolId) ?? 0 })).filter(({ quantity }) => quantity > 0)
 }
 
-async function render(scope: Scope, name: string, ...printed: PrintedDocument[]): Promise<OrderDocument> {
-  const pdf = await renderingQueue(() => renderPdf(printed), scope.kind === 'shop' ? 'admins' : scope.accountId)
+async function render(
+  { db, settings }: Shop,
+  scope: Scope,
+  name: string,
+  ...printed: PrintedDocument[]
+): Promise<OrderDocument> {
+  const picture = settings.pictures.logo === undefined ? undefined : await readPicture(db, 'logo')
+  const look = { accentColor: settings.current.accentColor, logo: picture?.bytes }
+  const pdf = await renderingQueue(() => renderPdf(printed, look), scope.kind === 'shop' ? 'admins' : scope.accountId)
   return { fileName: `${name}.pdf`, pdf }
 }
 
@@ -72,7 +80,7 @@ export async function printOrders(
   }
   if (printed.length === 0) refuse('document_unavailable')
   const name = kind === 'invoice' ? 'invoices' : 'packing-slips'
-  return { ...(await render(shopScope, name, ...printed)), count: printed.length }
+  return { ...(await render(shop, shopScope, name, ...printed)), count: printed.length }
 }
 
 async function findPrintedInvoice(shop: Shop, id: string): Promise<PrintedDocument[]> {
@@ -96,7 +104,7 @@ export async function getCreditNote(
   await getOrderIncludingCancelled(shop, scope, orderId).catch(refuseInstead('order_not_found', 'refund_not_found'))
   const find = isCancellation ? findCancellation : findCreditNote
   const { number, contents, issuedAt } = (await find(shop, refundId)) ?? refuse('document_unavailable')
-  return render(scope, `credit-note-${number}`, { kind: 'creditNote', contents, number, issuedAt })
+  return render(shop, scope, `credit-note-${number}`, { kind: 'creditNote', contents, number, issuedAt })
 }
 
 /** Refuses `not_found` and `busy`. */
@@ -104,7 +112,7 @@ export async function getPackingSlip(shop: Shop, scope: Scope, id: string): Prom
   const shipment = await getShipment(shop, scope, id)
   const order = await getOrderIncludingCancelled(shop, scope, shipment.orderId)
   const slip = composePackingSlip(shop, order, id)
-  return render(scope, `packing-slip-${order.number}-${slip.shipment?.position}`, slip)
+  return render(shop, scope, `packing-slip-${order.number}-${slip.shipment?.position}`, slip)
 }
 
 function composePackingSlip(shop: Shop, order: OrderDetails, shipmentId: string): PrintedDocument {

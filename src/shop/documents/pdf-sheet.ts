@@ -1,11 +1,25 @@
 import { fileURLToPath } from 'node:url'
+import { computeAccentColors } from '#contract/colors.ts'
 import type { ChooseFont } from './pdf-fonts.ts'
 import { ascent, layOut, needsLayout } from './pdf-text.ts'
 
 export const margin = 50
+/** In points. */
+export const markHeight = 22
+const maxMarkWidth = 110
 /** A4, in points. */
 export const contentWidth = 595.28 - 2 * margin
 export const bottom = 841.89 - margin - 20
+
+/** That of the shop now, also on documents that were issued before: it is no part of what they say. */
+export interface Look {
+  accentColor: string
+  /** A PNG; without one the hammer is drawn. */
+  logo: Buffer | undefined
+}
+
+/** In pixels: PNG, third edition, 11.1.1. */
+const readPngSide = (png: Buffer, side: 'width' | 'height') => png.readUInt32BE(side === 'width' ? 16 : 20)
 
 export type Sheet = ReturnType<typeof createSheet>
 
@@ -57,6 +71,23 @@ export function createSheet(pdf: PDFKit.PDFDocument, chooseFont: ChooseFont) {
     pdf,
     measureHeight,
     write,
+    /** Draws the shop's mark at the top left of the page, below a line in its color; returns its width with the gap beside it. */
+    mark({ accentColor, logo }: Look): number {
+      pdf.rect(margin, margin - 9, 36, 2).fill(accentColor)
+      if (logo) {
+        const width = Math.min(maxMarkWidth, (readPngSide(logo, 'width') / readPngSide(logo, 'height')) * markHeight)
+        pdf.image(logo, margin, margin, { fit: [width, markHeight] })
+        return width + 8
+      }
+      pdf
+        .save()
+        .translate(margin, margin)
+        .scale(markHeight / 32)
+      pdf.roundedRect(0, 0, 32, 32, 6).fill('#14181f')
+      pdf.path('M7 9h15l3 4-3 4h-4v8h-6v-8H7z').fill(computeAccentColors(accentColor).onDark)
+      pdf.restore()
+      return markHeight + 8
+    },
     rule(y: number): void {
       pdf
         .moveTo(margin, y)

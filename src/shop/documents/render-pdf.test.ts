@@ -39,8 +39,10 @@ function compose(name: string, address: string, more: Partial<DocumentContents> 
   }
 }
 
+const look = { accentColor: '#f5a60b', logo: undefined }
+
 const render = (contents: DocumentContents) =>
-  renderPdf([{ kind: 'invoice', contents, number: 7, issuedAt: new Date('2026-01-02T03:04:05Z') }])
+  renderPdf([{ kind: 'invoice', contents, number: 7, issuedAt: new Date('2026-01-02T03:04:05Z') }], look)
 
 /** Texts stay within their page and column, and do not overlap. */
 async function assertTidy(pdf: Buffer): Promise<void> {

@@ -3,7 +3,7 @@ import { formatCents } from '#contract/pricing/money.ts'
 import { formatDay, formatTimeInZone } from '#contract/time-zones.ts'
 import type { DocumentContents } from '#db/tables/documents.ts'
 import { embedFonts } from './pdf-fonts.ts'
-import { bottom, contentWidth, createSheet, margin, type Sheet } from './pdf-sheet.ts'
+import { bottom, contentWidth, createSheet, type Look, margin, markHeight, type Sheet } from './pdf-sheet.ts'
 
 export type DocumentKind = 'proForma' | 'invoice' | 'deliveryNote' | 'packingSlip' | 'creditNote'
 
@@ -32,7 +32,7 @@ const hasPrices = (kind: DocumentKind) => kind !== 'deliveryNote' && kind !== 'p
 const columnWidth = 68
 
 /** One file of all of them; each begins on a page of its own and numbers its pages. */
-export async function renderPdf(documents: readonly PrintedDocument[]): Promise<Buffer> {
+export async function renderPdf(documents: readonly PrintedDocument[], look: Look): Promise<Buffer> {
   const { default: PDFDocument } = await import('pdfkit')
   const [first] = documents
   if (!first) throw new Error('nothing to print')
@@ -49,7 +49,7 @@ export async function renderPdf(documents: readonly PrintedDocument[]): Promise<
       pdf.addPage()
     }
     // A document's fonts do not depend on what others say.
-    await writeDocument(createSheet(pdf, await embedFonts(pdf, listTexts(document), index)), document)
+    await writeDocument(createSheet(pdf, await embedFonts(pdf, listTexts(document), index)), document, look)
   }
   pdf.end()
   await ended
@@ -59,11 +59,11 @@ export async function renderPdf(documents: readonly PrintedDocument[]): Promise<
 const getTitle = ({ kind, number }: PrintedDocument) =>
   [titles[kind], number].filter(part => part !== undefined).join(' ')
 
-async function writeDocument(sheet: Sheet, document: PrintedDocument): Promise<void> {
+async function writeDocument(sheet: Sheet, document: PrintedDocument, look: Look): Promise<void> {
   const { kind, contents, shipment } = document
   const title = getTitle(document)
   const firstPage = sheet.pdf.bufferedPageRange().count - 1
-  writeHead(sheet, document, title)
+  writeHead(sheet, document, title, look)
   await writeLines(sheet, document)
   if (hasPrices(kind)) writeSums(sheet, document)
   if (contents.note !== '') sheet.paragraph(`Note: ${limitLines(contents.note)}`)
@@ -90,9 +90,10 @@ function limitLines(text: string): string {
 }
 
 function writeHead(
-  { pdf, write, measureHeight }: Sheet,
+  { pdf, write, measureHeight, mark }: Sheet,
   { kind, contents, issuedAt, shipment }: PrintedDocument,
   title: string,
+  look: Look,
 ) {
   const { seller, timeZone } = contents
   const half = contentWidth / 2 - 10
@@ -102,9 +103,11 @@ function writeHead(
     .join('\n')
   const headline = { bold: true, size: 14 } as const
   const nameStyle = { ...headline, size: seller.name.length > longName ? 10 : headline.size }
-  const belowName = margin + measureHeight(seller.name, half, nameStyle) + 4
+  const indent = mark(look)
+  const nameTop = margin + Math.max(0, (markHeight - measureHeight(seller.name, half - indent, nameStyle)) / 2)
+  const belowName = margin + Math.max(markHeight, measureHeight(seller.name, half - indent, nameStyle)) + 6
   const belowTitle = margin + measureHeight(title, half, headline) + 4
-  write(seller.name, margin, margin, half, nameStyle)
+  write(seller.name, margin + indent, nameTop, half - indent, nameStyle)
   write(sellerLines, margin, belowName, half)
   write(title, right, margin, half, { ...headline, align: 'right' })
   const facts = [

@@ -1,9 +1,13 @@
+import type { Pictures } from '#contract/appearance.ts'
 import type { CurrentSettings } from '#contract/shop-settings.ts'
 import type { MailData } from '#db/tables/mails.ts'
 import type { Shop } from '#shop/shop.ts'
 
 export type StoreInfo = Pick<Shop, 'origin'> & {
-  settings: { current: Pick<CurrentSettings, 'storeName' | 'timeZone' | 'currency' | 'sellerBank'> }
+  settings: {
+    current: Pick<CurrentSettings, 'storeName' | 'timeZone' | 'currency' | 'sellerBank' | 'accentColor'>
+    pictures: Pictures
+  }
 }
 
 type AccountMailData = MailData & { url: string }

@@ -4,6 +4,7 @@ import { accounts } from '#db/tables/accounts.ts'
 import { type MailData, outbox } from '#db/tables/mails.ts'
 import { orders } from '#db/tables/orders.ts'
 import type { Mail } from '#providers/mail/port.ts'
+import { readPicture } from '#shop/appearance.ts'
 import { listLines } from '#shop/orders/order-lists.ts'
 import { findRefund } from '#shop/refunds/refunds.ts'
 import { findReturn } from '#shop/returns/returns.ts'
@@ -84,9 +85,16 @@ async function findRecipient(
 
 type ComposedMail = Pick<MailContents, 'name' | 'paragraphs'> & { subject: string }
 
-function composeMail({ settings, origin }: StoreInfo, to: string, { subject, ...mail }: ComposedMail): Mail {
-  const contents = { ...mail, origin, storeName: settings.current.storeName }
-  return { to, subject, body: composeBody(contents), html: composePage(contents, subject) }
+async function composeMail(
+  { db, settings, origin }: MailSource,
+  to: string,
+  { subject, ...mail }: ComposedMail,
+): Promise<Mail> {
+  const { storeName, accentColor } = settings.current
+  const picture = settings.pictures.logo === undefined ? undefined : await readPicture(db, 'logo')
+  const contents = { ...mail, origin, storeName, accentColor, hasLogo: picture !== undefined }
+  const composed = { to, subject, body: composeBody(contents), html: composePage(contents, subject) }
+  return picture ? { ...composed, logo: picture.bytes } : composed
 }
 
 type AccountMailKind = Exclude<MailKind, OrderMailKind>

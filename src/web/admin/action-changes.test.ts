@@ -16,6 +16,7 @@ test('a change lists its fields from old to new, and says of long ones only that
     'price $12.00 → $15.00, available 0 → 1,000',
   )
   assert.equal(change({ description: 'Blunt.' }, { description: 'Sharp.' }), 'description changed')
+  assert.equal(change({ social: {} }, { social: { x: 'https://x' } }), 'social changed')
   assert.equal(change({ priceBreaks: [] }, { priceBreaks: [{ from: 20, price: 9 }] }), 'price breaks changed')
   assert.equal(
     change({ sku: 'A-1', unitLabel: '', discontinued: false }, { sku: 'A-2', unitLabel: 'carton', discontinued: true }),

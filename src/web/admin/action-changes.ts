@@ -16,9 +16,12 @@ export const describeChanges = ({ before, after }: Pick<AdminAction, 'before' | 
 const tooLong: ReadonlySet<keyof Change> = new Set([
   'description',
   'filters',
+  'footerPages',
   'furtherImages',
+  'hiddenSections',
   'image',
   'priceBreaks',
+  'social',
   'specifications',
 ])
 

@@ -43,6 +43,7 @@ const actionNames: Record<AdminAction['action'], string> = {
   move_category: 'Category moved',
   delete_category: 'Category deleted',
   change_settings: 'Settings changed',
+  change_picture: 'Picture of the shop changed',
   export_list: 'List exported',
   map_import: 'Columns of an import chosen',
   repair_import: 'Import repaired',

@@ -167,7 +167,8 @@ function SettingsForm({ current, defaults, actionData }: SettingsFormProps) {
           />
         </Group>
         <p className="text-muted">
-          Pages, mails and new documents follow at once. Invoices that were issued stay as they are.
+          Pages, mails and new documents follow at once. Invoices that were issued say what they said. Logo and colors
+          are under Appearance.
         </p>
         <FormError>{actionData?.failure}</FormError>
         {actionData?.isUnchanged && !busy && <p role="status">Nothing was changed.</p>}

@@ -85,6 +85,7 @@ const recordLinks: readonly SidebarLink[] = [
   ['/dashboard/reviews', 'Reviews'],
   ['/dashboard/pages', 'Pages'],
   ['/dashboard/adminActions', 'Admin Actions'],
+  ['/dashboard/appearance', 'Appearance'],
   ['/dashboard/settings', 'Settings'],
 ]
 

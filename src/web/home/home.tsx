@@ -1,24 +1,23 @@
-import { useSyncExternalStore } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
+import type { HomeSection } from '#contract/appearance.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
 import { ToolGrid, toCardTools } from '#web/catalogue/tool-card.tsx'
 import { clientContext, type PageHandle } from '#web/context.ts'
 import { ReviewCard } from '#web/reviews/review-card.tsx'
 import { publicMeta } from '#web/seo/meta.ts'
 import { DecorativeImage } from '#web/ui/images/decorative-image.tsx'
-import { useMoney } from '#web/ui/text/money.tsx'
+import { usePageSettings } from '#web/ui/page-settings.ts'
 import type { Route } from './+types/home'
 import { BestSellers } from './best-sellers.tsx'
 import { Brands } from './brands.tsx'
-import {
-  type InterruptedPurchase,
-  onInterruptedPurchaseChange,
-  readInterruptedPurchase,
-  removeInterruptedPurchase,
-} from './interrupted-purchase.ts'
+import { onInterruptedPurchaseChange, readInterruptedPurchase } from './interrupted-purchase.ts'
 import { ScrollingRow } from './scrolling-row.tsx'
 import { Section } from './section.tsx'
 import { ServiceStrip } from './service-strip.tsx'
+
+// Few visits begin with one.
+const ResumePurchase = lazy(() => import('./resume-purchase.tsx'))
 
 const homeReviewCount = 6
 const homeToolCount = 24
@@ -83,26 +82,35 @@ const shortcuts = [
 ] as const
 
 function HomePage({ tools, total, reviews, brands }: Route.ComponentProps['loaderData']) {
+  const { hiddenSections } = usePageSettings().appearance
+  const interrupted = useSyncExternalStore(onInterruptedPurchaseChange, readInterruptedPurchase, () => null)
+  const shows = (section: HomeSection) => !hiddenSections.includes(section)
   return (
     <>
       <Shortcuts />
-      <ResumePurchase />
+      {interrupted !== null && (
+        <Suspense>
+          <ResumePurchase text={interrupted} />
+        </Suspense>
+      )}
       <Banner />
-      <ClientReviews reviews={reviews} />
-      <ServiceStrip />
-      <Section title="Tools" arrows={{}}>
-        <ToolGrid tools={tools} columnWidth="25rem" />
-        {total > tools.length && (
-          <Link prefetch="intent" to="/shop" className="btn btn-quiet mt-8">
-            Show all {total} tools
-          </Link>
-        )}
-      </Section>
-      <BestSellers soldNames={tools.map(({ name }) => name)} />
-      <BlogTeasers />
-      <Brands sold={brands} />
-      <BusinessSummary />
-      <NewArrivals />
+      {shows('reviews') && <ClientReviews reviews={reviews} />}
+      {shows('services') && <ServiceStrip />}
+      {shows('tools') && (
+        <Section title="Tools" arrows={{}}>
+          <ToolGrid tools={tools} columnWidth="25rem" />
+          {total > tools.length && (
+            <Link prefetch="intent" to="/shop" className="btn btn-quiet mt-8">
+              Show all {total} tools
+            </Link>
+          )}
+        </Section>
+      )}
+      {shows('bestSellers') && <BestSellers soldNames={tools.map(({ name }) => name)} />}
+      {shows('blog') && <BlogTeasers />}
+      {shows('brands') && <Brands sold={brands} />}
+      {shows('summary') && <BusinessSummary />}
+      {shows('newArrivals') && <NewArrivals />}
     </>
   )
 }
@@ -110,12 +118,13 @@ function HomePage({ tools, total, reviews, brands }: Route.ComponentProps['loade
 const srcSet = [800, 1280, 2000].map(width => `/images/hero-${width}.avif ${width}w`).join(', ')
 
 function Banner() {
+  const { bannerAbove, bannerBelow, pictures } = usePageSettings().appearance
   return (
     <section className="relative isolate overflow-hidden bg-neutral text-neutral-content">
       <div className="page-width grid min-h-[min(24rem,60vh)] content-center justify-items-start gap-3 py-10">
         <img
-          src="/images/hero-1280.webp"
-          srcSet={srcSet}
+          src={pictures.banner ?? '/images/hero-1280.webp'}
+          srcSet={pictures.banner ? undefined : srcSet}
           sizes="100vw"
           alt=""
           width={2000}
@@ -124,9 +133,9 @@ function Banner() {
           className="absolute inset-0 -z-10 size-full object-cover object-[68%_bottom] md:object-[75%_center]"
         />
         <div className="absolute inset-0 -z-10 bg-linear-to-r from-neutral via-neutral/75 to-neutral/30 md:via-neutral/55 md:to-transparent" />
-        <p className="font-display text-2xl text-primary">Hands Tools</p>
+        {bannerAbove && <p className="font-display text-2xl text-(--accent-on-dark)">{bannerAbove}</p>}
         <h1 className="text-[length:var(--text-hero)]">Big Wholesale</h1>
-        <p className="text-xl">Circular Saw &amp; Power Saw</p>
+        {bannerBelow && <p className="text-xl">{bannerBelow}</p>}
         <Link prefetch="intent" to="/shop" className="btn btn-primary btn-lg mt-2">
           Shop Now
         </Link>
@@ -156,7 +165,7 @@ function BusinessSummary() {
                 <span className="block text-lg font-semibold">{what}</span>
                 <span className="opacity-80">{change}</span>
               </dt>
-              <dd className="font-display text-6xl leading-none text-primary tabular-nums">{value}</dd>
+              <dd className="font-display text-6xl leading-none text-(--accent-on-dark) tabular-nums">{value}</dd>
             </div>
           ))}
         </dl>
@@ -207,32 +216,6 @@ function BlogTeasers() {
         </li>
       ))}
     </ScrollingRow>
-  )
-}
-
-function ResumePurchase() {
-  const formatMoney = useMoney()
-  const text = useSyncExternalStore(onInterruptedPurchaseChange, readInterruptedPurchase, () => null)
-  if (text === null) return null
-  const { path, name, cents }: InterruptedPurchase = JSON.parse(text)
-  return (
-    <section aria-label="Your purchase" className="border-b-4 border-primary bg-base-100">
-      <div className="page-width flex flex-wrap items-center gap-3 py-4">
-        <p className="text-lg">
-          {cents === undefined ? 'Go on with ' : 'Your order waits: '}
-          <strong>
-            {name}
-            {cents !== undefined && `, ${formatMoney(cents / 100)}`}
-          </strong>
-        </p>
-        <Link to={path} className="btn btn-primary" onClick={removeInterruptedPurchase}>
-          {cents === undefined ? 'Go on' : 'Check out'}
-        </Link>
-        <button type="button" className="btn btn-quiet" onClick={removeInterruptedPurchase}>
-          Not now
-        </button>
-      </div>
-    </section>
   )
 }
 

@@ -4,13 +4,14 @@ import { footerColumns } from '#contract/schemas/footer-entries.ts'
 import type { PageSettings } from '#web/context.ts'
 
 const social = [
-  ['Facebook', 'M13 21v-8h3l.5-4H13V7c0-1 .5-2 2-2h1.500V2H14c-3 0-5 2-5 5v2H6v4h3v8z'],
-  ['X', 'M4 4l16 16M20 4L4 20'],
+  ['facebook', 'Facebook', 'M13 21v-8h3l.5-4H13V7c0-1 .5-2 2-2h1.500V2H14c-3 0-5 2-5 5v2H6v4h3v8z'],
+  ['x', 'X', 'M4 4l16 16M20 4L4 20'],
   [
+    'instagram',
     'Instagram',
     'M7 3h10a4 4 0 014 4v10a4 4 0 01-4 4H7a4 4 0 01-4-4V7a4 4 0 014-4zM12 8a4 4 0 100 8 4 4 0 000-8zM17 6.500v.1',
   ],
-  ['YouTube', 'M3 7a3 3 0 013-3h12a3 3 0 013 3v10a3 3 0 01-3 3H6a3 3 0 01-3-3zM10 9v6l5-3z'],
+  ['youtube', 'YouTube', 'M3 7a3 3 0 013-3h12a3 3 0 013 3v10a3 3 0 01-3 3H6a3 3 0 01-3-3zM10 9v6l5-3z'],
 ] as const
 
 type ShortFooterProps = CopyrightProps & Pick<PageSettings, 'contact'>
@@ -33,7 +34,7 @@ export function ShortFooter({ year, storeName, pricesIncludeTax, contact: { phon
   )
 }
 
-type FooterProps = ShortFooterProps & Pick<PageSettings, 'footerLinks'>
+type FooterProps = ShortFooterProps & Pick<PageSettings, 'footerLinks' | 'appearance'>
 
 export function Footer({
   year,
@@ -41,6 +42,7 @@ export function Footer({
   pricesIncludeTax,
   contact: { address, phone, email },
   footerLinks,
+  appearance,
 }: FooterProps) {
   return (
     <footer className="mt-16 bg-neutral pt-14 pb-8 text-neutral-content">
@@ -92,6 +94,15 @@ export function Footer({
             ))}
           </div>
         </div>
+        {appearance.footerPages.length > 0 && (
+          <nav aria-label="Pages" className="flex flex-wrap gap-x-6 gap-y-2">
+            {appearance.footerPages.map(({ slug, title }) => (
+              <Link key={slug} to={`/pages/${slug}`} className="link">
+                {title}
+              </Link>
+            ))}
+          </nav>
+        )}
         <div className="flex flex-wrap items-center justify-between gap-6 border-t border-steel/50 pt-6">
           <Copyright {...{ year, storeName, pricesIncludeTax }} />
           <img
@@ -101,24 +112,35 @@ export function Footer({
             height={32}
             loading="lazy"
           />
-          <ul className="flex gap-4">
-            {social.map(([name, path]) => (
-              <li key={name}>
-                <svg
-                  viewBox="0 0 24 24"
-                  role="img"
-                  aria-label={name}
-                  className="size-6 fill-none stroke-current"
-                  strokeWidth="1.5"
-                >
-                  <path d={path} />
-                </svg>
-              </li>
-            ))}
-          </ul>
+          <SocialIcons addresses={appearance.social} />
         </div>
       </div>
     </footer>
+  )
+}
+
+/** Once an address is named, the icons without one are not shown. */
+function SocialIcons({ addresses }: { addresses: PageSettings['appearance']['social'] }) {
+  return (
+    <ul className="flex gap-4">
+      {social
+        .filter(([site]) => addresses?.[site] !== '')
+        .map(([site, name, path]) => (
+          <li key={site}>
+            <a href={addresses?.[site]}>
+              <svg
+                viewBox="0 0 24 24"
+                role="img"
+                aria-label={name}
+                className="size-6 fill-none stroke-current"
+                strokeWidth="1.5"
+              >
+                <path d={path} />
+              </svg>
+            </a>
+          </li>
+        ))}
+    </ul>
   )
 }
 

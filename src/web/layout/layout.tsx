@@ -47,7 +47,7 @@ function Layout({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <NavBar storeName={settings.storeName} />
+      <NavBar storeName={settings.storeName} logo={settings.appearance.pictures.logo} />
       {useCustomerView() && (
         <Suspense>
           <CustomerViewStrip />

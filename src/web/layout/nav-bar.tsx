@@ -4,12 +4,13 @@ import { useCartCount } from '#web/cart/cart-store.ts'
 import { signOut, useAccount } from '#web/session/session.ts'
 import { closePopover } from '#web/ui/close-popover.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { Mark } from './mark.tsx'
 import { SearchBox, searchId } from './search-box.tsx'
 
 export const sidebarId = 'dashboard-sidebar'
 const menuId = 'main-menu'
 
-export function NavBar({ storeName }: { storeName: string }) {
+export function NavBar({ storeName, logo }: { storeName: string; logo: string | undefined }) {
   const account = useAccount()
   const isAdmin = useRouteLoaderData<{ admin: boolean }>('dashboard/dashboard')?.admin === true
   const inDashboard = useMatch('/dashboard/*') !== null
@@ -31,7 +32,7 @@ export function NavBar({ storeName }: { storeName: string }) {
           to="/"
           className={`flex min-w-0 md:shrink-0 items-center gap-2 font-display text-xl leading-tight sm:text-2xl ${inDashboard ? 'order-first' : ''}`}
         >
-          <Logo />
+          {logo ? <img src={logo} alt="" className="h-8 max-w-32 shrink-0 object-contain" /> : <Mark />}
           <span className={inDashboard ? 'truncate max-sm:sr-only lg:max-xl:sr-only' : 'truncate signed-in-compact'}>
             {storeName}
           </span>
@@ -133,15 +134,6 @@ function MenuLink({ to, className = '', children }: { to: string; className?: st
     >
       {children}
     </Link>
-  )
-}
-
-function Logo() {
-  return (
-    <svg viewBox="0 0 32 32" className="size-8 shrink-0" aria-hidden="true">
-      <rect width="32" height="32" rx="6" className="fill-[light-dark(#14181f,#f5a60b)]" />
-      <path d="M7 9h15l3 4-3 4h-4v8h-6v-8H7z" className="fill-[light-dark(#f5a60b,#14181f)]" />
-    </svg>
   )
 }
 

@@ -131,7 +131,7 @@ function Bars({ days, values, x, y }: ShapeProps) {
         width={x.step() * 0.8}
         y={Math.min(from, to)}
         height={Math.abs(from - to)}
-        className="fill-[light-dark(#d18a00,#f5a60b)]"
+        className="fill-[light-dark(var(--accent-in-plots),var(--accent-on-dark))]"
       />
     )
   })

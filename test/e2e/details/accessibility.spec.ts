@@ -221,6 +221,7 @@ test.describe('axe finds no violation for a signed-in account', () => {
     ['/dashboard/pages', admin, 'Pages'],
     ['/dashboard/pages/new', admin, 'New page', 'Save the page'],
     ['/dashboard/settings', admin, 'Settings'],
+    ['/dashboard/appearance', admin, 'Appearance'],
   ]
   for (const [path, person, title, button] of dashboard) {
     test(`on ${path}, which is titled ${title}, wide and narrow, with its messages and dialogs`, async ({ page }) => {

@@ -197,6 +197,7 @@ test('no text or field is cut, and no label wraps, on any page', async ({ page }
     'imports/pictures',
     'categories',
     'settings',
+    'appearance',
     'adminActions',
   ]
   await expectNothingCut(pages.map(path => `/dashboard/${path}`))

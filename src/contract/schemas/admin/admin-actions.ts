@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CompanyData } from '#contract/schemas/companies.ts'
 import { listQuery, money, sortBy, text } from '#contract/schemas/fields.ts'
 import { ToolDetails } from '#contract/schemas/tools.ts'
+import { Appearance } from './appearance.ts'
 import { Page } from './pages.ts'
 import { Settings } from './settings.ts'
 import { StockReason } from './stock.ts'
@@ -40,6 +41,7 @@ export const adminActionNames = [
   'move_category',
   'delete_category',
   'change_settings',
+  'change_picture',
   'export_list',
   'map_import',
   'repair_import',
@@ -97,6 +99,7 @@ const Change = ToolDetails.omit({ _id: true, highlights: true, replacement: true
     validFrom: z.string(),
     priceList: z.string(),
     ...Settings.omit({ taxPercent: true }).shape,
+    ...Appearance.shape,
   })
   .partial()
 
