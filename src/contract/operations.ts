@@ -90,6 +90,7 @@ export const operations = {
   listPriceLists: 'GET /priceLists',
   addPriceList: 'POST /priceLists',
   getPriceList: 'GET /priceLists/:id',
+  listDiscountGroups: 'GET /discountGroups',
   renamePriceList: 'PUT /priceLists/:id',
   deletePriceList: 'DELETE /priceLists/:id',
   listListRows: 'GET /priceLists/:id/rows',

@@ -371,6 +371,7 @@ export const rows: { readonly [Name in OperationId]: Row } = {
     call: client => client.setPartNumbers({ body: { lines: [{ number: '4711', sku: 'CS-185' }] } }),
     expected: companyOnly,
   },
+  listDiscountGroups: { call: client => client.listDiscountGroups({}), expected: adminsOnly },
   listPriceLists: { call: client => client.listPriceLists({}), expected: adminsOnly },
   addPriceList: { call: client => client.addPriceList({ body: { name: 'Trade B' } }), expected: adminsOnly },
   getPriceList: {

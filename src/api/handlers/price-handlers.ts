@@ -3,7 +3,7 @@ import { toExactPrices, toWirePrices } from '#api/mappers/tools.ts'
 import type { priceEndpoints } from '#contract/endpoints/price-endpoints.ts'
 import { countPartNumbers, listPartNumbers, setPartNumbers } from '#shop/companies/part-numbers.ts'
 import { explainPrice, readPricesOf } from '#shop/prices/explain-price.ts'
-import { addListRow, countListRows, deleteListRow, listListRows } from '#shop/prices/list-rows.ts'
+import { addListRow, countListRows, deleteListRow, listDiscountGroups, listListRows } from '#shop/prices/list-rows.ts'
 import {
   addPriceList,
   deletePriceList,
@@ -34,6 +34,7 @@ export const priceHandlers: Pick<Handlers, keyof typeof priceEndpoints> = {
   listPriceLists: async ({ shop }) => (await listPriceLists(shop)).map(toWirePriceList),
   addPriceList: async ({ shop }, { actor, body }) => ({ insertedId: await addPriceList(shop, actor, body.name) }),
   getPriceList: async ({ shop }, { params }) => toWirePriceList(await getPriceList(shop, params.id)),
+  listDiscountGroups: ({ shop }) => listDiscountGroups(shop),
   renamePriceList: async ({ shop }, { actor, params, body: { shown, ...change } }) => {
     await renamePriceList(shop, actor, params.id, change, shown)
     return done

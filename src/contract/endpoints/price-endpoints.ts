@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
 import { acknowledged, countReply, idParams, insertedId } from '#contract/schemas/fields.ts'
 import {
+  DiscountGroup,
   ListRow,
   ListRowFilter,
   ListRowParams,
@@ -61,6 +62,11 @@ export const priceEndpoints = {
     reply: insertedId,
   },
   getPriceList: { access: 'admin:catalogue', summary: 'A price list', params: idParams, reply: PriceListSummary },
+  listDiscountGroups: {
+    access: 'admin:catalogue',
+    summary: 'Discount groups that tools have, with the number of their tools',
+    reply: z.array(DiscountGroup),
+  },
   renamePriceList: {
     access: 'admin:catalogue',
     summary: 'Rename a price list',

@@ -26,6 +26,9 @@ export const PartNumbers = z.object({
     ),
 })
 
+export const DiscountGroup = z.object({ name: z.string(), tools: z.number().int() })
+export type DiscountGroup = z.infer<typeof DiscountGroup>
+
 export const NewPriceList = z.object({ name: requiredLine(100) })
 export const PriceListChange = withShown(NewPriceList)
 

@@ -80,6 +80,15 @@ export async function listListRows(
 export const countListRows = (shop: Shop, listId: string, search: RowSearch): Promise<number> =>
   countRows(shop.db, listRows, buildSearchFilter(shop, listId, search), search.q)
 
+const maxGroups = 1_000
+
+export async function listDiscountGroups({ db }: Shop): Promise<{ name: string; tools: number }[]> {
+  const { rows } = await db.execute<{ name: string; tools: number }>(sql`
+    select discount_group as name, count(*)::int as tools from ${tools}
+    where discount_group <> '' and deleted_at is null group by 1 order by 1 limit ${maxGroups}`)
+  return rows
+}
+
 export interface NewListRow extends ListTerms {
   /** The SKU of a tool; empty for a group, or for all tools. */
   sku: string

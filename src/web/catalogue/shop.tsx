@@ -114,7 +114,11 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
         <h2 className="sr-only">Tools</h2>
         {cards.length > 0 && <ToolGrid tools={cards} columnWidth="20rem" eager={3} isWide />}
         {rows.length > 0 && <ToolTable tools={rows} />}
+        {tools.length === 0 && own && (
+          <ToolGrid tools={toCardTools([{ ...own, brand: '' }])} columnWidth="20rem" isWide />
+        )}
         {tools.length === 0 &&
+          !own &&
           (problem ? <SearchFailed url={buildShopUrl(search, {})} /> : <NothingFound missing={missing} />)}
         {more && (
           <Link

@@ -13,7 +13,7 @@ import { BuyNow, OutOfStock } from './buy-now.tsx'
 export type CardTool = Pick<ListedTool, '_id' | 'name' | 'sku' | 'brand' | 'image' | 'price' | 'minimum' | 'available'>
 
 /** Descriptions, which cards do not show, are a third of a list page's size. */
-export function toCardTools(tools: readonly ListedTool[]): CardTool[] {
+export function toCardTools(tools: readonly CardTool[]): CardTool[] {
   return tools.map(({ _id, name, sku, brand, image, price, minimum, available }) => ({
     _id,
     name,

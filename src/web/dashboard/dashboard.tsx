@@ -123,6 +123,9 @@ function CustomerViewButton() {
   const isOn = useCustomerView()
   function toggle() {
     setCustomerView(!isOn)
+    closePopover(document.getElementById(sidebarId))
+    // The strip that says so stands at the top.
+    window.scrollTo(0, 0)
     void revalidate()
   }
   return (
@@ -133,7 +136,7 @@ function CustomerViewButton() {
       className="member-only flex min-h-9 w-full cursor-pointer items-center border-l-3 border-transparent px-2 text-start text-base leading-tight hover:bg-base-200 aria-pressed:border-primary pointer-coarse:min-h-11"
       onClick={toggle}
     >
-      Customer view
+      Customer view <span className="ms-1 text-sm text-muted">{isOn ? 'is on' : 'hides our prices'}</span>
     </button>
   )
 }

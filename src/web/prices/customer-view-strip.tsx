@@ -12,7 +12,7 @@ export default function CustomerViewStrip() {
   return (
     <div role="status" className="border-b border-base-300 bg-base-200">
       <p className="page-width flex flex-wrap items-center gap-x-4 py-1 text-sm">
-        Customer view: the shop, carts and lists show list prices.
+        Customer view: the shop, carts and lists show list prices. Orders say, and cost, what is agreed.
         <Button className="link" onClick={end}>
           Show our prices
         </Button>

@@ -100,6 +100,8 @@ test('an admin gives a company prices, which its members read in nine places and
     await page.getByLabel('Find a tool').first().press('Enter')
     await expect(page.getByText('your number for')).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: `${tool} (${sku})` })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('heading', { name: tool })).toBeVisible()
+    await expect(page.getByText('No tool fits')).toHaveCount(0)
   })
 
   await test.step('order and API', async () => {
@@ -157,7 +159,7 @@ test('an admin gives a company prices, which its members read in nine places and
     await expect(office.getByRole('row').filter({ hasText: tool })).toContainText('$108.50')
     await office.goBack()
     await undo.click()
-    await office.getByRole('button', { name: 'Apply 1 row' }).click()
+    await office.getByRole('button', { name: 'Take back 1 row' }).click()
     await office.getByRole('button', { name: 'Yes' }).click()
     await expect(undo).toBeVisible()
     await office.getByRole('link', { name: `Contract of ${name}` }).click()

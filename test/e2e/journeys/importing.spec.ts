@@ -123,7 +123,7 @@ test('an admin imports two hundred tools with five faults, repairs them, applies
     await page.getByRole('button', { name: 'Undo the import' }).click()
     await expect(page.getByRole('heading', { name: `Undo of ${mark}.csv` })).toBeVisible()
     await expect(page.getByText(/^1 row is not taken back in full/)).toBeVisible()
-    await page.getByRole('button', { name: 'Apply 199 rows' }).click()
+    await page.getByRole('button', { name: 'Take back 199 rows' }).click()
     await page.getByRole('button', { name: 'Yes' }).click()
     await expect(page.getByText('Applied', { exact: true })).toBeVisible()
     await page.goto(`/dashboard/manageProducts?q=${mark}`)

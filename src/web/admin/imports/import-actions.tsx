@@ -4,23 +4,24 @@ import { canTakeImportStep } from '#contract/states/import-steps.ts'
 import { formatCount } from '#web/ui/text/format-count.ts'
 import { ConfirmRowAction, RowAction } from '#web/widgets/row-actions.tsx'
 
-export function ImportActions({ details: { state, counts, version, list } }: { details: ImportDetails }) {
+export function ImportActions({ details: { state, counts, version, list, undoes } }: { details: ImportDetails }) {
   const toWrite = counts.new + counts.changed + counts.removed
-  const leftOut = counts.faulty > 0 ? `; the ${formatCount(counts.faulty, rowNouns)} at fault are left out` : ''
+  const apply = `${undoes ? 'Take back' : 'Apply'} ${formatCount(toWrite, rowNouns)}`
+  const leftOut = counts.faulty > 0 ? `; ${formatCount(counts.faulty, rowNouns)} at fault stay out` : ''
   const removed = counts.removed > 0 ? `, ${formatNumber(counts.removed)} removed` : ''
   return (
     <div className="flex flex-wrap items-center gap-3">
       {canTakeImportStep('apply', state) &&
         (toWrite > 0 ? (
           <ConfirmRowAction
-            question={`Apply ${formatCount(toWrite, rowNouns)} to ${list?.name ?? 'the catalogue'}?`}
+            question={`${apply} ${undoes ? 'of' : 'to'} ${list?.name ?? 'the catalogue'}?`}
             detail={`${formatNumber(counts.new)} new, ${formatNumber(counts.changed)} changed${removed}${leftOut}. It can be undone.`}
             tone="primary"
             fields={{ intent: 'apply', version: String(version) }}
-            label={`Apply ${formatCount(toWrite, rowNouns)}`}
+            label={apply}
             className="btn-primary"
           >
-            {`Apply ${formatCount(toWrite, rowNouns)}`}
+            {apply}
           </ConfirmRowAction>
         ) : (
           <p>There is nothing to apply.</p>

@@ -65,11 +65,15 @@ export function ImportForm({ importId, suppliers, list, problem }: ImportFormPro
           )}
         </Labelled>
         <Field
-          label="Supplier"
+          label={list ? 'Layout' : 'Supplier'}
           name="supplier"
           list={listId}
           autoComplete="off"
-          hint="A supplier whose list was read before is read without a question."
+          hint={
+            list
+              ? 'A name that you gave to the columns of an earlier file; nothing for a new one.'
+              : 'A supplier whose list was read before is read without a question.'
+          }
         />
         <datalist id={listId}>
           {suppliers.map(supplier => (

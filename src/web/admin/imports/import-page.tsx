@@ -93,7 +93,7 @@ export default function ImportPage({ loaderData: { details, mapped, reviewed } }
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted" role="status">
           <ImportStatus state={state} />
           <span>
-            Uploaded {formatTime(details.createdAt)} by {details.createdBy ?? closedAccount}
+            {undoes ? 'Begun' : 'Uploaded'} {formatTime(details.createdAt)} by {details.createdBy ?? closedAccount}
           </span>
           {details.supplier && <span>List of {details.supplier}</span>}
           {details.appliedAt && (

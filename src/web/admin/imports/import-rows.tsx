@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { importColumnTitles, placeholderImage } from '#contract/cells/tool-cells.ts'
+import { type ImportColumn, importColumnTitles, placeholderImage } from '#contract/cells/tool-cells.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import type { ImportDetails, ImportRow } from '#contract/schemas/admin/imports.ts'
 import { CursorLinks } from '#web/paged-list/cursor-links.tsx'
@@ -101,10 +101,14 @@ function Tool({ row: { sku, name, toolId, status } }: { row: ImportRow }) {
 }
 
 /** The name of a new tool stands beside its changes; a description that repeats it, and no picture, say nothing. */
-const listChanges = ({ changes, status, name }: ImportRow) =>
-  status === 'new'
-    ? changes.filter(({ column, after }) => column !== 'name' && after !== name && after !== placeholderImage)
-    : changes
+function listChanges({ changes, status, name }: ImportRow): ImportRow['changes'] {
+  if (status === 'new')
+    return changes.filter(({ column, after }) => column !== 'name' && after !== name && after !== placeholderImage)
+  return status === 'removed' ? changes.filter(({ column }) => removedColumns.includes(column)) : changes
+}
+
+/** Enough to tell what goes. */
+const removedColumns: readonly ImportColumn[] = ['price', 'priceBreaks', 'percentOff', 'discountGroup', 'validFrom']
 
 function Changes({ row }: { row: ImportRow }) {
   const { status, kept } = row
@@ -114,30 +118,28 @@ function Changes({ row }: { row: ImportRow }) {
       ? '–'
       : `Changed or ordered since: ${kept.map(column => importColumnTitles[column].toLowerCase()).join(', ')}`
   return (
-    <dl className={`gap-x-4 gap-y-1 text-sm ${status === 'new' ? 'flex flex-wrap' : 'grid'}`}>
+    <dl className={`gap-x-4 gap-y-1 text-sm ${status === 'changed' ? 'grid' : 'flex flex-wrap'}`}>
       {changes.map(({ column, before, after }) => (
         <div key={column} className="flex flex-wrap gap-x-2">
           <dt className="text-muted">{importColumnTitles[column]}</dt>
           <dd className="whitespace-pre-line">
-            {status === 'changed' && (
-              <>
-                <del className="text-muted">{before || 'none'}</del>
-                <span aria-hidden="true"> → </span>
-              </>
+            {status !== 'new' && <del className="text-muted">{before || 'none'}</del>}
+            {status === 'changed' && <span aria-hidden="true"> → </span>}
+            {status !== 'removed' && (
+              <ins className="font-semibold no-underline">
+                {column === 'image' && after ? (
+                  <img
+                    src={after}
+                    alt="The new one"
+                    width={80}
+                    height={80}
+                    className="size-20 rounded-field bg-plate object-contain"
+                  />
+                ) : (
+                  after || 'none'
+                )}
+              </ins>
             )}
-            <ins className="font-semibold no-underline">
-              {column === 'image' && after ? (
-                <img
-                  src={after}
-                  alt="The new one"
-                  width={80}
-                  height={80}
-                  className="size-20 rounded-field bg-plate object-contain"
-                />
-              ) : (
-                after || 'none'
-              )}
-            </ins>
             {kept.includes(column) && <span className="text-error"> (left as it is)</span>}
           </dd>
         </div>

@@ -157,12 +157,12 @@ export function MappingForm({ details: { fileTable, supplier, list, ...details }
       <div className="grid gap-4">
         <div className="max-w-sm">
           <Field
-            label="Supplier"
+            label={list ? 'Layout' : 'Supplier'}
             name="supplier"
             defaultValue={supplier}
             autoComplete="off"
             error={otherErrors.supplier}
-            hint="If you name one, its next list is read like this one without a question."
+            hint={`If you name ${list ? 'it' : 'one'}, its next list is read like this one without a question.`}
           />
         </div>
         <FormError>{Object.values(otherErrors)[0]}</FormError>

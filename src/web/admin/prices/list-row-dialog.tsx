@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { InputOf } from '#contract/client.ts'
-import type { ListRow } from '#contract/schemas/prices.ts'
+import type { DiscountGroup, ListRow } from '#contract/schemas/prices.ts'
 import { PriceBreakFields, readPrice, readPriceBreaks } from '#web/admin/tools/price-break-fields.tsx'
 import { NumberField } from '#web/fields/number-field.tsx'
 import { createNumberReader } from '#web/fields/read-numbers.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, Labelled } from '#web/ui/forms/field.tsx'
 import { usePageSettings } from '#web/ui/page-settings.ts'
+import { formatCount } from '#web/ui/text/format-count.ts'
 import { Dialog } from '#web/widgets/dialog.tsx'
 
 type Target = 'tool' | 'group' | 'all'
@@ -42,10 +43,11 @@ interface ListRowDialogProps {
   title: string
   /** The row that the new one takes the place of. */
   row: ListRow | undefined
+  groups: readonly DiscountGroup[]
   onClose: () => void
 }
 
-export function ListRowDialog({ title, row, onClose }: ListRowDialogProps) {
+export function ListRowDialog({ title, row, groups, onClose }: ListRowDialogProps) {
   const fetcher = useFetcher<{ saved?: string; failure?: string; code?: string; errors?: Record<string, string> }>()
   const { timeZone } = usePageSettings()
   const { saved, failure, code, errors = {} } = fetcher.data ?? {}
@@ -84,12 +86,22 @@ export function ListRowDialog({ title, row, onClose }: ListRowDialogProps) {
           </Labelled>
           {target === 'tool' && <Field label="SKU" name="sku" defaultValue={row?.sku} error={errors.sku} />}
           {target === 'group' && (
-            <Field
-              label="Discount group"
-              name="discountGroup"
-              defaultValue={row?.discountGroup}
-              error={errors.discountGroup}
-            />
+            <>
+              <Field
+                label="Discount group"
+                name="discountGroup"
+                list="discount-groups"
+                autoComplete="off"
+                defaultValue={row?.discountGroup}
+                error={errors.discountGroup}
+                hint={groups.length === 0 ? 'No tool has one yet: tools get them on their page.' : undefined}
+              />
+              <datalist id="discount-groups">
+                {groups.map(({ name, tools }) => (
+                  <option key={name} value={name} label={formatCount(tools, ['tool', 'tools'])} />
+                ))}
+              </datalist>
+            </>
           )}
           <Field
             label="From"

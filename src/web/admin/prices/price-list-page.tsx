@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, redirect } from 'react-router'
+import { Link, redirect, useLoaderData } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import { Refusal } from '#contract/refusal.ts'
@@ -25,12 +25,15 @@ import { describeTarget, ListRowDialog, readListRow } from './list-row-dialog.ts
 
 export async function clientLoader({ request, context, params }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
-  const priceList = await getOrNotFound(client.getPriceList({ params }), 'list')
+  const [priceList, groups] = await Promise.all([
+    getOrNotFound(client.getPriceList({ params }), 'list'),
+    client.listDiscountGroups({}),
+  ])
   const list = await loadList(request, columns, {
     list: query => client.listListRows({ params, query }),
     count: query => client.countListRows({ params, query }),
   })
-  return { priceList, list }
+  return { priceList, groups, list }
 }
 
 type Handler = (client: Client, id: string, form: FormData) => Promise<string>
@@ -144,6 +147,7 @@ function RowState({ row: { state, isAbovePublic } }: { row: ListRow }) {
 }
 
 function RowActions({ row }: { row: ListRow }) {
+  const { groups } = useLoaderData<typeof clientLoader>()
   const [isOpen, setOpen] = useState(false)
   const name = row.toolName || describeTarget(row)
   return (
@@ -160,12 +164,12 @@ function RowActions({ row }: { row: ListRow }) {
       >
         Delete
       </ConfirmRowAction>
-      {isOpen && <ListRowDialog title="Change the row" row={row} onClose={() => setOpen(false)} />}
+      {isOpen && <ListRowDialog title="Change the row" row={row} groups={groups} onClose={() => setOpen(false)} />}
     </div>
   )
 }
 
-export default function PriceList({ loaderData: { priceList, list } }: Route.ComponentProps) {
+export default function PriceList({ loaderData: { priceList, groups, list } }: Route.ComponentProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -207,7 +211,7 @@ export default function PriceList({ loaderData: { priceList, list } }: Route.Com
           Delete the list
         </ConfirmRowAction>
       </div>
-      {isOpen && <ListRowDialog title="Add a row" row={undefined} onClose={() => setOpen(false)} />}
+      {isOpen && <ListRowDialog title="Add a row" row={undefined} groups={groups} onClose={() => setOpen(false)} />}
     </div>
   )
 }
