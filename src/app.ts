@@ -100,6 +100,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     incrementCounter: metrics.incrementCounter,
   }
   await devTools?.seed(db, identity, settings.current)
+  // The demo sets some.
+  if (devTools) await settings.reload()
   const purger = startPurging(config.cdn, { notifications, maxAgeMs: sharedMaxAgeSeconds * 1000, log })
   const jobs = startJobs(shop, log, transport)
 

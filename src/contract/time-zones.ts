@@ -20,6 +20,10 @@ export function formatDay(time: Date, timeZone = 'UTC'): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(time)
 }
 
+/** 'Nov 27, 2026', as on pages. */
+export const formatDateInWords = (time: Date, timeZone = 'UTC'): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium' }).format(time)
+
 export function findEndOfDay(day: string, timeZone = 'UTC'): Date {
   const wallClock = Date.parse(`${day}T23:59:59Z`)
   const findOffset = (time: number) => Date.parse(`${new Date(time).toLocaleString('sv-SE', { timeZone })}Z`) - time

@@ -2,12 +2,13 @@ import { inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/database.ts'
 import { accounts } from '#db/tables/accounts.ts'
 import { tools } from '#db/tables/catalogue.ts'
-import { images, reviews as reviewTable } from '#db/tables/content.ts'
+import { images, pages, reviews as reviewTable, shopSettings } from '#db/tables/content.ts'
 import { readTools, seedCatalogue } from './catalogue.ts'
 import { demoAccounts } from './demo-accounts.ts'
+import { demoPages } from './pages.ts'
 import { reviews } from './reviews.ts'
 
-/** Seeds missing parts only. `full` adds further sizes to the 24 tools that tests know. */
+/** Seeds missing parts only. `full` adds further sizes to the 24 tools that tests know, and pages to the footer. */
 export async function seed(
   db: Db,
   full: boolean,
@@ -23,6 +24,7 @@ export async function seed(
       ...(await readTools('tools.csv')),
     ])
     await seedReviews(transaction)
+    if (full) await seedPages(transaction)
   })
   const emails = demoAccounts.map(account => account.email)
   if ((await db.$count(accounts, inArray(accounts.email, emails))) === 0) {
@@ -44,4 +46,9 @@ async function seedReviews(db: Db): Promise<void> {
     .values(approved.map(({ img }) => ({ url: img })))
     .onConflictDoNothing()
   await db.insert(reviewTable).values(approved)
+}
+
+async function seedPages(db: Db): Promise<void> {
+  await db.insert(pages).values(demoPages.map(page => ({ ...page, published: true })))
+  await db.update(shopSettings).set({ overrides: { footerPages: demoPages.map(({ slug }) => slug) } })
 }

@@ -128,10 +128,14 @@ function composePackingSlip(shop: Shop, order: OrderDetails, shipmentId: string)
   })
   const lines = packed.map(({ line, quantity }) => ({ ...line, quantity }))
   const pieces = packed.map(each => ({ ordered: each.line.quantity, toFollow: each.toFollow }))
+  const later = order.lines.flatMap(({ sku, toolName, toolId }) => {
+    const quantity = toFollow.get(toolId) ?? 0
+    return quantity > 0 ? [{ sku, name: toolName, quantity }] : []
+  })
   return {
     kind: 'packingSlip',
     contents: composeContents(shop.settings.current, { ...order, lines }),
     issuedAt: shipment.createdAt,
-    shipment: { ...shipment, position: index + 1, pieces },
+    shipment: { ...shipment, position: index + 1, pieces, later },
   }
 }

@@ -1,6 +1,6 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { formatCents } from '#contract/pricing/money.ts'
-import { formatDay, formatTimeInZone } from '#contract/time-zones.ts'
+import { formatDateInWords, formatTimeInZone } from '#contract/time-zones.ts'
 import type { DocumentContents } from '#db/tables/documents.ts'
 import { embedFonts } from './pdf-fonts.ts'
 import { bottom, contentWidth, createSheet, type Look, margin, markHeight, type Sheet } from './pdf-sheet.ts'
@@ -17,6 +17,8 @@ export interface PrintedDocument {
     carrier: string
     trackingNumber: string
     pieces: readonly { ordered: number; toFollow: number }[]
+    /** What the order has left for later shipments. */
+    later: readonly { sku: string; name: string; quantity: number }[]
   }
 }
 
@@ -77,6 +79,7 @@ const listTexts = ({ contents, shipment }: PrintedDocument) => {
     ...[shipment?.carrier ?? '', shipment?.trackingNumber ?? '', buyerTaxId, transactionId ?? ''],
     ...[billTo, shipTo, note, poNumber, credit?.reason ?? '', credit?.reference ?? ''],
     ...lines.flatMap(({ name, reference }) => [name, reference]),
+    ...(shipment?.later ?? []).map(({ name }) => name),
   ]
 }
 
@@ -111,8 +114,8 @@ function writeHead(
   write(sellerLines, margin, belowName, half)
   write(title, right, margin, half, { ...headline, align: 'right' })
   const facts = [
-    `Date ${formatDay(issuedAt, timeZone)}`,
-    `Order ${contents.orderNumber} of ${formatDay(new Date(contents.placedAt), timeZone)}`,
+    `Date ${formatDateInWords(issuedAt, timeZone)}`,
+    `Order ${contents.orderNumber} of ${formatDateInWords(new Date(contents.placedAt), timeZone)}`,
     contents.credit && `Invoice ${contents.credit.invoiceNumber}`,
     contents.poNumber && `Purchase order ${contents.poNumber}`,
     shipment && `Shipment ${shipment.position}`,
@@ -187,8 +190,14 @@ async function writeLines(sheet: Sheet, { kind, contents, shipment }: PrintedDoc
     pdf.y = y + height
   }
   rule(pdf.y)
-  if (shipment) sheet.paragraph(`Pieces in this shipment: ${lines.reduce((sum, { quantity }) => sum + quantity, 0)}`)
+  if (!shipment) return
+  sheet.paragraph(`Pieces in this shipment: ${lines.reduce((sum, { quantity }) => sum + quantity, 0)}`)
+  if (shipment.later.length > 0)
+    sheet.paragraph(`To follow:\n${limitLines(shipment.later.map(describeLater).join('\n'))}`)
 }
+
+const describeLater = ({ sku, name, quantity }: { sku: string; name: string; quantity: number }) =>
+  `${quantity} × ${sku}, ${name}`
 
 const createFormat =
   ({ currency = 'USD' }: DocumentContents) =>
@@ -220,7 +229,7 @@ function writeSums({ pdf, write, paragraph }: Sheet, { kind, contents }: Printed
   pdf.y = y
   if (kind === 'invoice' && paidAt) {
     const method = paymentMethod === 'card' ? 'card' : 'bank transfer'
-    paragraph(`Paid by ${method} on ${formatDay(new Date(paidAt), timeZone)}, transaction ${transactionId}.`)
+    paragraph(`Paid by ${method} on ${formatDateInWords(new Date(paidAt), timeZone)}, transaction ${transactionId}.`)
   }
   if (contents.credit) writeCredit(paragraph, contents.credit)
   if (kind !== 'proForma') return

@@ -178,7 +178,7 @@ test('tracking that is added later is mailed once, and on record', async () => {
   await assertRefused(admin.client.updateTracking({ params: { id }, body: {} }), 'not_found')
 })
 
-test('a packing slip has what is in its shipment, without prices', async () => {
+test('a packing slip has what is in its shipment, and what follows, without prices', async () => {
   const id = await placePaidOrder()
   await ship(id, pack(4), { carrier: 'UPS', trackingNumber: '1Z999' })
   await ship(id, pack(0, 10))
@@ -189,7 +189,10 @@ test('a packing slip has what is in its shipment, without prices', async () => {
   const slip = [`Packing slip, order ${number}`, 'Pieces in this shipment: 4', 'Ordered', 'Here', 'To follow', 'Packed']
   for (const part of [...slip, `Order ${number}`, 'Shipment 1', 'UPS 1Z999', 'Adze'])
     assert.ok(text.includes(part), part)
-  assert.doesNotMatch(text, /Bodkin|Chisel|\$/)
+  const [table = '', later = ''] = text.split('To follow:')
+  assert.doesNotMatch(table, /Bodkin|Chisel/)
+  assert.match(later.replaceAll('\n', ' '), /\d+ × [\w-]+, Adze .*Bodkin .*Chisel/)
+  assert.doesNotMatch(text, /\$/)
   const stranger = await shop.createBuyer()
   await assertRefused(stranger.client.getPackingSlip({ params: { id: shipments[0]?._id ?? '' } }), 'not_found')
 })
