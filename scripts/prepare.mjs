@@ -8,7 +8,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 
 step(
-  'installing packages',
+  'installing packages, about a minute',
   'node_modules/.installed',
   ['package-lock.json'],
   'npm ci --include=dev --no-audit --no-fund',
@@ -17,7 +17,7 @@ if (process.argv[2] === 'build') {
   const configs = ['package-lock.json', 'package.json', 'vite.config.ts', 'react-router.config.ts']
   const scripts = ['scripts/backup.ts', 'scripts/external-packages.ts']
   const sources = [...configs, ...scripts, 'public', 'src']
-  step('building', 'build/.built', sources, 'npx --no-install react-router build')
+  step('building, about half a minute', 'build/.built', sources, 'npx --no-install react-router build')
 }
 
 /** Runs the command unless `stamp` holds the sources' hash already. */

@@ -59,8 +59,10 @@ async function runServer(config: Config, log: Log, development?: Development): P
   const server = createHttpServer((request, response) => handle(request, response))
   const { port } = await listen(server, config.port, config.host)
   const origins = getOrigins(config, port)
-  if (!development && isEmbeddedDatabaseMissing(config.databaseUrl, config.dataDir))
+  if (!development && isEmbeddedDatabaseMissing(config.databaseUrl, config.dataDir)) {
+    if (config.mode === 'demo') process.stderr.write('filling the demo shop, about half a minute …\n')
     await createDatabaseInOtherProcess(config.mode)
+  }
   const stopping = new AbortController()
   const [{ openApp }, build] = await Promise.all([import('./app.ts'), development?.build ?? loadBuild()])
   const app = await openApp(config, { log, now: () => new Date(), origins, build, stopping: stopping.signal })
@@ -122,6 +124,10 @@ async function listen(server: Server, port: number, host: string): Promise<Addre
 
 async function printStartMessage(url: string, config: Config): Promise<void> {
   process.stdout.write(`${[url, ...(await listStartNotes(config))].join('\n')}\n`)
+  if (config.mode === 'demo')
+    process.stderr.write(
+      `Look around at ${url}/shop. The admin’s day begins at ${url}/dashboard/overview. Ctrl+C stops the shop.\n`,
+    )
 }
 
 async function listStartNotes({ mode, databaseUrl, databaseDirectUrl }: Config): Promise<string[]> {
