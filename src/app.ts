@@ -30,7 +30,7 @@ import { type Build, createPages } from '#serving/rendered-pages.ts'
 import { createSite } from '#serving/site.ts'
 import { hasDemoAccounts } from '#shop/accounts/demo-accounts.ts'
 import { emptyUnverifiedAccount } from '#shop/accounts/private-rows.ts'
-import { readPictureFile } from '#shop/appearance.ts'
+import { createPictureReader } from '#shop/appearance.ts'
 import { storePriceTerms } from '#shop/price-terms.ts'
 import { isKnownTimeZone, openSettings, type Settings } from '#shop/settings.ts'
 import type { Shop } from '#shop/shop.ts'
@@ -130,7 +130,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
       return true
     },
     imageFolder: getImageFolder(config),
-    readPicture: file => readPictureFile(db, file),
+    readPicture: createPictureReader(shop),
     sandbox: sandbox?.routes,
     devRoutes: devTools?.createRoutes(shop),
     log,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { type PictureName, type Pictures, pictureNames } from '#contract/appearance.ts'
 import { maxImageBytes } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
@@ -58,19 +58,30 @@ export async function readPicturePaths(db: Db): Promise<Pictures> {
 }
 
 export interface StoredPicture {
+  path: string
   bytes: Buffer
   mediaType: string
 }
 
 export async function readPicture(db: Db, name: PictureName): Promise<StoredPicture | undefined> {
-  const [row] = await db.select({ base64: shopPictures.base64 }).from(shopPictures).where(eq(shopPictures.name, name))
-  return row && { bytes: Buffer.from(row.base64, 'base64'), mediaType: `image/${shapes[name].format}` }
+  const [row] = await db.select().from(shopPictures).where(eq(shopPictures.name, name))
+  const mediaType = `image/${shapes[name].format}`
+  return row && { path: buildPath(name, row.hash), bytes: Buffer.from(row.base64, 'base64'), mediaType }
 }
 
-/** By the last part of its path. */
-export async function readPictureFile(db: Db, file: string): Promise<StoredPicture | undefined> {
-  const name = pictureNames.find(each => file.startsWith(`${each}-`))
-  if (!name) return undefined
-  const [row] = await db.select().from(shopPictures).where(sql`name = ${name}`)
-  return row && buildPath(name, row.hash).endsWith(`/${file}`) ? readPicture(db, name) : undefined
+/** Reads pictures by the last part of their paths, and keeps those that are shown now: visitors ask for them again and again. */
+export function createPictureReader({ db, settings }: Pick<Shop, 'db' | 'settings'>) {
+  const kept = new Map<PictureName, StoredPicture>()
+  return async (file: string): Promise<StoredPicture | undefined> => {
+    const name = pictureNames.find(each => settings.pictures[each]?.endsWith(`/${file}`))
+    const path = name && settings.pictures[name]
+    if (!name || !path) return undefined
+    const present = kept.get(name)
+    if (present?.path === path) return present
+    const picture = await readPicture(db, name)
+    // Another process may have stored the next one already.
+    if (picture?.path !== path) return undefined
+    kept.set(name, picture)
+    return picture
+  }
 }
