@@ -120,8 +120,8 @@ const srcSet = [800, 1280, 2000].map(width => `/images/hero-${width}.avif ${widt
 function Banner() {
   const { bannerAbove, bannerBelow, pictures } = usePageSettings().appearance
   return (
-    <section className="relative isolate overflow-hidden bg-neutral text-neutral-content">
-      <div className="page-width grid min-h-[min(24rem,60vh)] content-center justify-items-start gap-3 py-10">
+    <section className="banner relative isolate bg-neutral text-neutral-content">
+      <div className="page-width grid justify-items-start gap-3 py-6">
         <img
           src={pictures.banner ?? '/images/hero-1280.webp'}
           srcSet={pictures.banner ? undefined : srcSet}
@@ -130,9 +130,8 @@ function Banner() {
           width={2000}
           height={1000}
           fetchPriority="high"
-          className="absolute inset-0 -z-10 size-full object-cover object-[68%_bottom] md:object-[75%_center]"
+          className="absolute inset-0 -z-10 size-full object-cover"
         />
-        <div className="absolute inset-0 -z-10 bg-linear-to-r from-neutral via-neutral/75 to-neutral/30 md:via-neutral/55 md:to-transparent" />
         {bannerAbove && <p className="font-display text-2xl text-(--accent-on-dark)">{bannerAbove}</p>}
         <h1 className="text-[length:var(--text-hero)]">Big Wholesale</h1>
         {bannerBelow && <p className="text-xl">{bannerBelow}</p>}
