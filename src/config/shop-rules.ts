@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defaultAppearance } from '#contract/appearance.ts'
+import { defaultAppearance } from '#contract/appearance/appearance.ts'
 import { currencyCodes, type PriceTerms } from '#contract/pricing/currencies.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
 import { isEmail, normalizeEmail } from '#contract/text.ts'

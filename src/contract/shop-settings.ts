@@ -1,4 +1,4 @@
-import type { Appearance } from './appearance.ts'
+import type { Appearance } from './appearance/appearance.ts'
 import type { PriceTerms } from './pricing/currencies.ts'
 
 export interface ShopSettings extends Appearance {

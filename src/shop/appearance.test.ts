@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { computeAccentColors, computeContrast, findAccentProblem } from '#contract/colors.ts'
+import { computeAccentColors, computeContrast, findAccentProblem } from '#contract/appearance/colors.ts'
 import { assertRefused, type TestAccount } from '#test/open-shop.ts'
 import { placeOrder, toLine } from '#test/orders.ts'
 import { prepare, prepareTwoProcesses } from '#test/prepare.ts'

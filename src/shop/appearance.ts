@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { type PictureName, type Pictures, pictureNames } from '#contract/appearance.ts'
+import { type PictureName, type Pictures, pictureNames } from '#contract/appearance/appearance.ts'
 import { maxImageBytes } from '#contract/limits.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'

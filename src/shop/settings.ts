@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import type { Pictures } from '#contract/appearance.ts'
+import type { Pictures } from '#contract/appearance/appearance.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { FooterLinks } from '#contract/schemas/footer-entries.ts'
 import type { CurrentSettings, ShopSettings } from '#contract/shop-settings.ts'

@@ -16,7 +16,7 @@ export interface Sheet {
   hiddenColumns: ReadonlySet<number>
   /** Between the cells of a file of text. */
   delimiter?: string
-  /** Also counts rows that are no longer kept, since they are too many. */
+  /** The number of filled rows, with those that are not kept since they are too many. */
   rowCount: number
 }
 

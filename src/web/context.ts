@@ -1,5 +1,5 @@
 import { createContext } from 'react-router'
-import type { Appearance, Pictures } from '#contract/appearance.ts'
+import type { Appearance, Pictures } from '#contract/appearance/appearance.ts'
 import type { Client } from '#contract/client.ts'
 import type { PriceTerms } from '#contract/pricing/currencies.ts'
 import type { FooterLinks } from '#contract/schemas/footer-entries.ts'

@@ -43,7 +43,7 @@ export const exportedToolColumns: Columns<ToolSnapshot> = [
   [toolColumnTitles.discountGroup, tool => tool.discount_group],
 ]
 
-/** As an import of the list reads them. */
+/** An import of the list reads these columns without a question. */
 export const listRowColumns: Columns<ListedRow> = [
   [importColumnTitles.sku, ({ tool, discountGroup }) => tool?.sku ?? (discountGroup === null ? '*' : '')],
   [importColumnTitles.discountGroup, ({ discountGroup }) => discountGroup],

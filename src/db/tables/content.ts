@@ -1,5 +1,5 @@
 import { boolean, jsonb, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { PictureName } from '#contract/appearance.ts'
+import type { PictureName } from '#contract/appearance/appearance.ts'
 import type { Currency } from '#contract/pricing/currencies.ts'
 import type { FooterEntry } from '#contract/schemas/footer-entries.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'

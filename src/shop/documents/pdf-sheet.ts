@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { computeAccentColors } from '#contract/colors.ts'
+import { computeAccentColors } from '#contract/appearance/colors.ts'
 import type { ChooseFont } from './pdf-fonts.ts'
 import { ascent, layOut, needsLayout } from './pdf-text.ts'
 

@@ -49,7 +49,7 @@ async function writeRows({ db, settings }: Shop, record: ImportRecord, signal: A
   const runInPortions = await divideImport(db, id, signal)
   const change = { actor: await findAdminOfStep(db, id), note: record.fileName }
   const kind = rowKinds[toImportKind(record)]
-  await kind.lock(db, record, change, runInPortions)
+  await kind.prepare(db, record, change, runInPortions)
   const stale: number[] = []
   await runInPortions(async portion => {
     const reviewed = await db

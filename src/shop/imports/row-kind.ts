@@ -15,7 +15,7 @@ export type CheckedRow = Pick<
   ReviewedRow,
   'position' | 'status' | 'toolId' | 'before' | 'after' | 'errors' | 'kept' | 'change'
 > & {
-  /** Of the tool now, and how often it has moved; 0 for a row of a price list. */
+  /** The stock of the tool now, and how often it has moved; both are 0 for a row of a price list. */
   stock: number
   stockMoves: number
 }
@@ -34,8 +34,8 @@ export interface RowKind {
     record: Pick<ImportRecord, 'id' | 'mapping' | 'listId'>,
     rows: readonly RowToCheck[],
   ) => Promise<CheckedRow[]>
-  /** Locks what the rows change, in the order in which all of the shop locks, and adds what they name and need. */
-  lock: (db: Db, record: ImportRecord, change: Change, runInPortions: RunInPortions) => Promise<void>
+  /** Locks what the rows change, in the order in which all of the shop locks, adds what they name, and records the import. */
+  prepare: (db: Db, record: ImportRecord, change: Change, runInPortions: RunInPortions) => Promise<void>
   /** The row as it is written now; undefined if it is not what was reviewed. */
   settle: (now: CheckedRow, reviewed: ReviewedRow) => CheckedRow | undefined
   write: (db: Db, record: ImportRecord, rows: readonly CheckedRow[], change: Change) => Promise<void>

@@ -1,4 +1,4 @@
-import type { Pictures } from '#contract/appearance.ts'
+import type { Pictures } from '#contract/appearance/appearance.ts'
 import type { CurrentSettings } from '#contract/shop-settings.ts'
 import type { MailData } from '#db/tables/mails.ts'
 import type { Shop } from '#shop/shop.ts'

@@ -1,4 +1,4 @@
-import { type AccentColors, computeAccentColors } from '#contract/colors.ts'
+import { type AccentColors, computeAccentColors } from '#contract/appearance/colors.ts'
 import { stripInvisible } from '#contract/text.ts'
 
 /** Rows of a name and an amount. */

@@ -29,7 +29,7 @@ export async function explainPrice(shop: Shop, companyId: string, sku: string): 
   return { tool, list, own, because, isLower: isLower(own, list) }
 }
 
-/** By tool: what the company pays, where that is less than everybody at some quantity. */
+/** Tools have the prices of the company beside the public ones, where it pays less at some quantity. */
 export async function readPricesOf(shop: Shop, companyId: string | null, ids: readonly string[]) {
   const found = await shop.db
     .select({

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
-import type { HomeSection } from '#contract/appearance.ts'
+import type { HomeSection } from '#contract/appearance/appearance.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
 import { ToolGrid, toCardTools } from '#web/catalogue/tool-card.tsx'
 import { clientContext, type PageHandle } from '#web/context.ts'

@@ -119,7 +119,7 @@ export function Footer({
   )
 }
 
-/** Once an address is named, the icons without one are not shown. */
+/** Icons without an address are shown only while no site has one. */
 function SocialIcons({ addresses }: { addresses: PageSettings['appearance']['social'] }) {
   return (
     <ul className="flex gap-4">

@@ -1,6 +1,12 @@
 import { z } from 'zod'
-import { type HomeSection, homeSections, pictureNames, type SocialSite, socialSites } from '#contract/appearance.ts'
-import { findAccentProblem, isHexColor } from '#contract/colors.ts'
+import {
+  type HomeSection,
+  homeSections,
+  pictureNames,
+  type SocialSite,
+  socialSites,
+} from '#contract/appearance/appearance.ts'
+import { findAccentProblem, isHexColor } from '#contract/appearance/colors.ts'
 import { line, withShown } from '#contract/schemas/fields.ts'
 
 const accentColor = line(20)

@@ -12,7 +12,7 @@ import { checkPrices } from './check-prices.ts'
 export const priceRows: RowKind = {
   table: listRows,
   check: checkPrices,
-  async lock(db, record, { actor, note }) {
+  async prepare(db, record, { actor, note }) {
     const { id, name } = await lockPriceList(db, getListId(record))
     const action = {
       action: 'import_list_rows' as const,

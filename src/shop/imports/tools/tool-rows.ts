@@ -13,7 +13,7 @@ import { addBrands, addCategories, writeTools } from './write-tools.ts'
 export const toolRows: RowKind = {
   table: tools,
   check: checkTools,
-  async lock(db, { id }, change, runInPortions) {
+  async prepare(db, { id }, change, runInPortions) {
     // Categories and brands are locked before tools, as where they are deleted.
     await addCategories(db, id, change)
     await addBrands(db, id, runInPortions)

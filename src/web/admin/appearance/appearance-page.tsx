@@ -1,10 +1,17 @@
 import { useEffect, useState } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
-import { type HomeSection, homeSections, type PictureName, pictureNames, socialSites } from '#contract/appearance.ts'
-import { buildAccentVariables, findAccentProblem, isHexColor } from '#contract/colors.ts'
+import {
+  type HomeSection,
+  homeSections,
+  type PictureName,
+  pictureNames,
+  socialSites,
+} from '#contract/appearance/appearance.ts'
+import { buildAccentVariables, findAccentProblem, isHexColor } from '#contract/appearance/colors.ts'
 import type { Appearance } from '#contract/schemas/admin/appearance.ts'
 import type { Page } from '#contract/schemas/admin/pages.ts'
 import { clientContext } from '#web/context.ts'
+import { CheckField } from '#web/fields/check-field.tsx'
 import { readLatest, readShown, ShownRecord, useSavedKey } from '#web/fields/shown-record.tsx'
 import { UnsavedGuard } from '#web/fields/unsaved-guard.tsx'
 import { listChosenFiles } from '#web/files/chosen-files.ts'
@@ -160,13 +167,13 @@ function AppearanceForm({ current, defaults, pictures, pages, actionData }: Appe
         <fieldset className={groupClass}>
           <legend className={legendClass}>Sections of the home page</legend>
           {(Object.entries(homeSections) as [HomeSection, string][]).map(([section, title]) => (
-            <Choice
+            <CheckField
               key={section}
               isChecked={!draft.hiddenSections.includes(section)}
               onChange={isShown => change({ hiddenSections: toggle(draft.hiddenSections, section, !isShown) })}
             >
               {title}
-            </Choice>
+            </CheckField>
           ))}
         </fieldset>
         <fieldset className={groupClass}>
@@ -215,24 +222,6 @@ const legendClass = 'float-left mb-2 font-display text-2xl sm:col-span-2'
 const toggle = <Value,>(values: readonly Value[], value: Value, isIn: boolean): Value[] =>
   isIn ? [...values, value] : values.filter(each => each !== value)
 
-interface ChoiceProps {
-  isChecked: boolean
-  onChange: (isChecked: boolean) => void
-  children: string
-}
-
-const Choice = ({ isChecked, onChange, children }: ChoiceProps) => (
-  <label className="flex items-start gap-3">
-    <input
-      type="checkbox"
-      className="checkbox mt-0.5"
-      checked={isChecked}
-      onChange={({ target }) => onChange(target.checked)}
-    />
-    {children}
-  </label>
-)
-
 interface PageChoicesProps {
   pages: readonly Pick<Page, 'slug' | 'title'>[]
   chosen: readonly string[]
@@ -254,13 +243,13 @@ function PageChoices({ pages, chosen, error, onChange }: PageChoicesProps) {
       )}
       <div className="grid gap-3 sm:grid-cols-2">
         {pages.map(({ slug, title }) => (
-          <Choice
+          <CheckField
             key={slug}
             isChecked={chosen.includes(slug)}
             onChange={isShown => onChange(toggle(chosen, slug, isShown))}
           >
             {title}
-          </Choice>
+          </CheckField>
         ))}
       </div>
       <FormError>{error}</FormError>

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { buildAccentVariables, isHexColor } from '#contract/colors.ts'
+import { buildAccentVariables, isHexColor } from '#contract/appearance/colors.ts'
 import type { Appearance } from '#contract/schemas/admin/appearance.ts'
 import { Mark } from '#web/layout/mark.tsx'
 import { usePageSettings } from '#web/ui/page-settings.ts'

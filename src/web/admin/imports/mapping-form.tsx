@@ -7,6 +7,7 @@ import type { FileTable, ImportDetails, ImportMapping } from '#contract/schemas/
 import type { Category } from '#contract/schemas/catalogue.ts'
 import { findAmbiguousNumber, importFields } from '#tables/import-fields.ts'
 import type { ImportCells } from '#tables/import-rows.ts'
+import { CheckField } from '#web/fields/check-field.tsx'
 import { readNumberText } from '#web/fields/read-numbers.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Field, FormError, Labelled } from '#web/ui/forms/field.tsx'
@@ -114,26 +115,26 @@ export function MappingForm({ details: { fileTable, supplier, list, ...details }
             />
           )}
         </div>
-        <Choice
+        <CheckField
           isChecked={mapping.hasImpliedDecimals ?? false}
           onChange={hasImpliedDecimals => change({ hasImpliedDecimals })}
         >
           Prices without a decimal sign are in cents: 18900 is 189.00
-        </Choice>
-        <Choice isChecked={mapping.roundsPrices ?? false} onChange={roundsPrices => change({ roundsPrices })}>
+        </CheckField>
+        <CheckField isChecked={mapping.roundsPrices ?? false} onChange={roundsPrices => change({ roundsPrices })}>
           Round prices to cents: 21.6645 is 21.66
-        </Choice>
+        </CheckField>
         {list ? (
-          <Choice
+          <CheckField
             isChecked={mapping.allowsLargeDiscounts ?? false}
             onChange={allowsLargeDiscounts => change({ allowsLargeDiscounts })}
           >
             Take prices that are 90 percent off the public price or more
-          </Choice>
+          </CheckField>
         ) : (
-          <Choice isChecked={mapping.scalesBreaks ?? false} onChange={scalesBreaks => change({ scalesBreaks })}>
+          <CheckField isChecked={mapping.scalesBreaks ?? false} onChange={scalesBreaks => change({ scalesBreaks })}>
             Where a price changes, change the price breaks of the tool by the same per cent
-          </Choice>
+          </CheckField>
         )}
       </section>
       {!list && (
@@ -148,9 +149,12 @@ export function MappingForm({ details: { fileTable, supplier, list, ...details }
             categories={categories}
             onChange={changed => change({ defaults: { ...mapping.defaults, ...changed } })}
           />
-          <Choice isChecked={mapping.addsCategories ?? false} onChange={addsCategories => change({ addsCategories })}>
+          <CheckField
+            isChecked={mapping.addsCategories ?? false}
+            onChange={addsCategories => change({ addsCategories })}
+          >
             Add categories of the list that are not in the shop yet
-          </Choice>
+          </CheckField>
         </section>
       )}
       <MappingPreview fileTable={fileTable} mapping={mapping} fields={fields} />
@@ -180,24 +184,6 @@ function readDiscount(text: string): number | undefined {
   const reading = readNumberText(stripPercentSign(text.trim()))
   return 'value' in reading ? reading.value : Number.NaN
 }
-
-interface ChoiceProps {
-  isChecked: boolean
-  onChange: (isChecked: boolean) => void
-  children: string
-}
-
-const Choice = ({ isChecked, onChange, children }: ChoiceProps) => (
-  <label className="flex items-start gap-3">
-    <input
-      type="checkbox"
-      className="checkbox mt-0.5"
-      checked={isChecked}
-      onChange={({ target }) => onChange(target.checked)}
-    />
-    {children}
-  </label>
-)
 
 interface NewToolFieldsProps {
   defaults: ImportCells

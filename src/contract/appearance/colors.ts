@@ -36,11 +36,11 @@ function moveUntilSeen(hex: string, towards: string, surface: string, contrast: 
 
 export interface AccentColors {
   accent: string
-  /** Of text on the accent: dark or white. */
+  /** The color of text on the accent: dark or white. */
   text: string
-  /** As text and lines on dark surfaces. */
+  /** The accent of text and lines on dark surfaces. */
   onDark: string
-  /** As lines on light surfaces. */
+  /** The accent of lines on light surfaces. */
   onLight: string
 }
 
