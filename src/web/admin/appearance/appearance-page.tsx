@@ -156,7 +156,7 @@ function AppearanceForm({ current, defaults, pictures, pages, actionData }: Appe
           <legend className={legendClass}>Banner of the home page</legend>
           <PictureField
             label="Picture"
-            hint="2,000 pixels wide; its left third lies below the words."
+            hint="2,000 pixels wide. The words stand on its left third, on phones above it."
             {...toPicture('banner')}
           />
           <div className="grid content-start gap-4">

@@ -104,7 +104,9 @@ function Tool({ row: { sku, name, toolId, status } }: { row: ImportRow }) {
 function listChanges({ changes, status, name }: ImportRow): ImportRow['changes'] {
   if (status === 'new')
     return changes.filter(({ column, after }) => column !== 'name' && after !== name && after !== placeholderImage)
-  return status === 'removed' ? changes.filter(({ column }) => removedColumns.includes(column)) : changes
+  return status === 'removed'
+    ? changes.filter(({ column, before }) => before !== '' && removedColumns.includes(column))
+    : changes
 }
 
 /** Enough to tell what goes. */
