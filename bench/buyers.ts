@@ -99,6 +99,7 @@ export function issueToken(account: Account): Promise<string> {
     closedAt: null,
     blockedAt: null,
     blockedReason: '',
+    areas: null,
     companyId: null,
     companyRole: null,
     amountCents: null,

@@ -63,6 +63,17 @@ const edits: Partial<Record<OperationId, () => Promise<Edit>>> = {
       conflicting: { price: 22, priceBreaks: [{ from: 50, price: 21 }], brand: 'Ostrow' },
     }
   },
+  setAreas: async () => {
+    const { email } = await shop.createVerifiedBuyer()
+    const [{ _id: id } = assert.fail('no account')] = await admin.client.listAccounts({ query: { q: email } })
+    return {
+      read: async () => ({ areas: (await admin.client.getAccount({ params: { id } })).areas }),
+      save: body => admin.client.setAreas({ params: { id }, body }),
+      theirs: { areas: ['orders'] },
+      mine: {},
+      conflicting: { areas: ['settings'] },
+    }
+  },
   updateCategory: async () => {
     const { slug } = await admin.client.addCategory({ body: { name: 'Clamps' } })
     return {

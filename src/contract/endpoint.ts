@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import type { operations } from './operations.ts'
 import type { RefusalCode } from './refusals.ts'
 
-/** Every admin has all areas. */
+/** What admins are in charge of. Companies belong to `accounts`, reviews and price lists to `catalogue`, pages to `settings`. */
 export const adminAreas = ['orders', 'catalogue', 'accounts', 'settings'] as const
-type AdminArea = (typeof adminAreas)[number]
+export type AdminArea = (typeof adminAreas)[number]
 
 /**
  * `anybody`: a visitor, or whose access token comes along. `proof`: token of the identity provider. `account`: access token. `verified`: also a verified email, if required. `buyer`: also
- * no viewer of a company. `member`, `manager`: of a company.
+ * no viewer of a company. `member`, `manager`: of a company. `admin`: of any area. `admin:orders|accounts`: of one of these. `full-admin`: of all.
  */
 export type AccessRule =
   | 'public'
@@ -19,12 +19,19 @@ export type AccessRule =
   | 'buyer'
   | 'member'
   | 'manager'
+  | 'admin'
   | `admin:${AdminArea}`
+  | `admin:${AdminArea}|${AdminArea}`
+  | 'full-admin'
 
 /** Whether a call needs no token. */
 export const isOpen = (rule: AccessRule) => rule === 'public' || rule === 'anybody' || rule === 'proof'
 
-export const isForAdmins = (rule: AccessRule) => rule.startsWith('admin:')
+export const isForAdmins = (rule: AccessRule) => rule === 'full-admin' || rule.startsWith('admin')
+
+/** The areas of which an admin needs one. */
+export const readAreas = (rule: AccessRule): readonly AdminArea[] =>
+  rule === 'admin' ? adminAreas : adminAreas.filter(area => rule.replace('admin:', '').split('|').includes(area))
 
 export type LimitClass = 'read' | 'search' | 'write' | 'heavy' | 'sign-in'
 

@@ -56,6 +56,7 @@ export const operations = {
   placeOrderForAccount: 'POST /accounts/:id/orders',
   blockAccount: 'PUT /accounts/:id/block',
   unblockAccount: 'DELETE /accounts/:id/block',
+  setAreas: 'PUT /accounts/:id/areas',
   addAccountNote: 'PUT /accounts/:id/notes/:noteId',
   deleteAccountNote: 'DELETE /accounts/:id/notes/:noteId',
   getMembership: 'GET /membership',

@@ -81,6 +81,8 @@ create table accounts (
   email_verified boolean not null,
   -- 'customer' is the API's word; elsewhere the account that orders is the buyer.
   role text not null default 'customer' check (role in ('customer', 'admin')),
+  -- What an admin is in charge of; null: everything.
+  areas text[],
   created_at timestamptz not null default now(),
   -- A blocked account can neither call nor log in.
   blocked_at timestamptz,
@@ -94,7 +96,8 @@ create table accounts (
   amount_cents integer check (amount_cents >= 0),
   constraint accounts_member_check check ((company_role is null) = (company_id is null)),
   constraint accounts_admin_check check (role <> 'admin' or company_id is null),
-  constraint accounts_amount_check check (amount_cents is null or company_role = 'buyer')
+  constraint accounts_amount_check check (amount_cents is null or company_role = 'buyer'),
+  constraint accounts_areas_check check (areas is null or (role = 'admin' and cardinality(areas) > 0 and areas <@ '{orders, catalogue, accounts, settings}'))
 );
 create index accounts_of_company on accounts (company_id) where company_id is not null;
 alter table companies add constraint companies_applied_by_fkey foreign key (applied_by) references accounts deferrable;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { DrizzleQueryError, sql } from 'drizzle-orm'
-import { demote, promote } from '#shop/accounts/accounts.ts'
+import { demote, promote } from '#shop/accounts/set-areas.ts'
 import { addTool, deleteTool, updateTool } from '#shop/catalogue/change-tools.ts'
 import { getTool } from '#shop/catalogue/tools.ts'
 import { cancelAnyOrder } from '#shop/orders/cancel-orders.ts'

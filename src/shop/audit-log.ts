@@ -18,6 +18,7 @@ export type AdminAction = Row & { orderNumber: number | null; buyerEmail: string
 const targetKinds = {
   promote: 'account',
   demote: 'account',
+  set_areas: 'account',
   deliver: 'order',
   ship: 'order',
   change_tracking: 'order',

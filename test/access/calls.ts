@@ -255,6 +255,10 @@ export const rows: { readonly [Name in OperationId]: Row } = {
     call: (client, { closableId }) => client.unblockAccount({ params: { id: closableId } }),
     expected: adminsOnly,
   },
+  setAreas: {
+    call: (client, { memberId }) => client.setAreas({ params: { id: memberId }, body: { areas: ['orders'] } }),
+    expected: adminsOnly,
+  },
   addAccountNote: {
     call: (client, { closableId }) =>
       client.addAccountNote({ params: { id: closableId, noteId: crypto.randomUUID() }, body: { text: 'Pays late.' } }),

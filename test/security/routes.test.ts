@@ -57,6 +57,10 @@ const accesses: readonly AccessRule[] = [
   'buyer',
   'member',
   'manager',
+  'admin',
+  'full-admin',
+  'admin:orders|accounts',
+  'admin:catalogue|accounts',
   ...adminAreas.map(area => `admin:${area}` as const),
 ]
 

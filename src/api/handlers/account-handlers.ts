@@ -6,6 +6,7 @@ import type { AccountDetails } from '#shop/accounts/account-details.ts'
 import { getAccountDetails } from '#shop/accounts/account-details.ts'
 import { addNote, deleteNote } from '#shop/accounts/account-notes.ts'
 import { blockAccount, unblockAccount } from '#shop/accounts/block-accounts.ts'
+import { setAreas } from '#shop/accounts/set-areas.ts'
 import type { Handlers } from './handler.ts'
 
 export const accountHandlers: Pick<Handlers, keyof typeof accountEndpoints> = {
@@ -18,6 +19,9 @@ export const accountHandlers: Pick<Handlers, keyof typeof accountEndpoints> = {
     await unblockAccount(shop, actor, params.id)
     return { acknowledged: true }
   },
+  setAreas: async ({ shop }, { actor, params, body }) => ({
+    modifiedCount: Number(await setAreas(shop, actor, params.id, { areas: body.areas }, body.shown)),
+  }),
   addAccountNote: async ({ shop }, { actor, params, body }) => {
     await addNote(shop, actor, params.id, { id: params.noteId, text: body.text })
     return { acknowledged: true }

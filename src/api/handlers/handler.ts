@@ -5,6 +5,7 @@ import type { Endpoints } from '#contract/endpoints.ts'
 import type { OperationId } from '#contract/operations.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Actor } from '#shop/accounts/actors.ts'
+import { hasArea } from '#shop/accounts/areas.ts'
 import { type Scope, shopScope, toScope } from '#shop/orders/scope.ts'
 import type { Shop } from '#shop/shop.ts'
 
@@ -44,8 +45,8 @@ export function assertOwnEmail({ account }: Actor, email: string | undefined): v
 /** Refuses `member_needed`. */
 export const getCompanyId = ({ account }: Actor): string => account.companyId ?? refuse('member_needed')
 
-/** Whose orders the caller may read: admins all, once they have a required second factor. */
+/** Whose orders the caller may read: admins in charge of orders all, once they have a required second factor. */
 export function findScope({ adminsNeedSecondFactor }: Shop, { account, secondFactorAt }: Actor): Scope {
-  const actsAsAdmin = account.role === 'admin' && (!adminsNeedSecondFactor || secondFactorAt !== null)
+  const actsAsAdmin = hasArea(account, 'orders') && (!adminsNeedSecondFactor || secondFactorAt !== null)
   return actsAsAdmin ? shopScope : toScope(account)
 }

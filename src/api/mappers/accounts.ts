@@ -11,6 +11,7 @@ import type { CompanyRole } from '#contract/states/company-roles.ts'
 import type { OrderTotals } from '#shop/accounts/account-details.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
 import type { SavedAddress } from '#shop/accounts/addresses.ts'
+import { getAreas } from '#shop/accounts/areas.ts'
 import type { exportPersonalData } from '#shop/accounts/personal-data.ts'
 import type { Profile } from '#shop/accounts/profiles.ts'
 import type { AdminAction } from '#shop/audit-log.ts'
@@ -30,16 +31,15 @@ export function toWireModeratedReview(review: ModeratedReview): WireModeratedRev
   return { ...toWireReview(review), email: review.email, state: review.state }
 }
 
-export function toWireAccount(
-  { id, email, role, name, blockedAt }: Account,
-  totals?: OrderTotals | undefined,
-): z.input<typeof WireAccount> {
+export function toWireAccount(account: Account, totals?: OrderTotals | undefined): z.input<typeof WireAccount> {
+  const { id, email, role, name, blockedAt } = account
   return {
     _id: id,
     email,
     role,
     name,
     blocked: blockedAt !== null,
+    areas: [...getAreas(account)],
     ...(totals && {
       totals: {
         orders: totals.orders,

@@ -12,6 +12,7 @@ import type {
 } from '#contract/schemas/companies.ts'
 import type { CompanyRole } from '#contract/states/company-roles.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
+import { getAreas } from '#shop/accounts/areas.ts'
 import type { Company, ListedCompany } from '#shop/companies/companies.ts'
 import type { CompanyDetails } from '#shop/companies/company-details.ts'
 import type { Invitation, Place } from '#shop/companies/members.ts'
@@ -47,13 +48,15 @@ export function toWireCompany(
 }
 
 export function toWireMembership(
-  { companyRole, amountCents }: Account,
+  account: Account,
   amountLeftCents: number | null,
   company: Company | undefined,
   application: Company | undefined,
   invitations: WireMembership['invitations'],
 ): WireMembership {
+  const { companyRole, amountCents } = account
   return {
+    areas: [...getAreas(account)],
     company: company ? { ...company, _id: company.id } : null,
     role: companyRole,
     amount: toAmount(amountCents),

@@ -1,10 +1,16 @@
 import type { EndpointTable } from '#contract/endpoint.ts'
-import { AccountBlock, AccountDetails, NewNote, NoteParams } from '#contract/schemas/admin/account-details.ts'
-import { acknowledged, deletedCount, idParams } from '#contract/schemas/fields.ts'
+import {
+  AccountAreas,
+  AccountBlock,
+  AccountDetails,
+  NewNote,
+  NoteParams,
+} from '#contract/schemas/admin/account-details.ts'
+import { acknowledged, deletedCount, idParams, modifiedCount } from '#contract/schemas/fields.ts'
 
 export const accountEndpoints = {
   getAccount: {
-    access: 'admin:accounts',
+    access: 'admin:orders|accounts',
     summary: 'An account with its orders, addresses, reviews and notes',
     params: idParams,
     reply: AccountDetails,
@@ -21,6 +27,14 @@ export const accountEndpoints = {
     summary: 'Let a blocked account log in again',
     params: idParams,
     reply: acknowledged,
+  },
+  setAreas: {
+    access: 'full-admin',
+    summary:
+      'Set the areas an account is in charge of: none makes it a customer; the last admin with all areas keeps them',
+    params: idParams,
+    body: AccountAreas,
+    reply: modifiedCount,
   },
   addAccountNote: {
     access: 'admin:accounts',

@@ -22,22 +22,27 @@ import { NewTool, ToolChange } from '#contract/schemas/tools.ts'
 
 export const adminEndpoints = {
   listAccounts: {
-    access: 'admin:accounts',
+    access: 'admin:orders|accounts',
     summary: 'All accounts, searched, filtered and sorted',
     query: AccountQuery,
     reply: z.array(AccountSummary),
     cursor: 'last',
   },
   countAccounts: {
-    access: 'admin:accounts',
+    access: 'admin:orders|accounts',
     summary: 'How many accounts a search finds',
     query: AccountFilter,
     reply: countReply,
   },
-  promote: { access: 'admin:accounts', summary: 'Make an account an admin', params: EmailParams, reply: modifiedCount },
+  promote: {
+    access: 'full-admin',
+    summary: 'Make an account an admin with all areas',
+    params: EmailParams,
+    reply: modifiedCount,
+  },
   demote: {
-    access: 'admin:accounts',
-    summary: 'Take the admin role back, but never from the last admin',
+    access: 'full-admin',
+    summary: 'Take the admin role back, but never from the last admin with all areas',
     params: EmailParams,
     reply: modifiedCount,
   },
@@ -134,7 +139,7 @@ export const adminEndpoints = {
     reply: deletedCount,
   },
   exportList: {
-    access: 'admin:accounts',
+    access: 'admin',
     summary: 'All rows of a list as it is filtered, as CSV; on record',
     params: ExportParams,
     query: ExportQuery,

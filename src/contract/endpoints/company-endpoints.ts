@@ -25,7 +25,8 @@ const memberOf = idParams.extend(MemberParams.shape)
 export const companyEndpoints = {
   getMembership: {
     access: 'account',
-    summary: 'Which company you order for, and in which role; or your application, and who invites you',
+    summary:
+      'Which company you order for, and in which role; or your application, and who invites you; or your areas as an admin',
     reply: Membership,
   },
   leaveCompany: { access: 'member', summary: 'Leave your company, unless you manage it', reply: acknowledged },

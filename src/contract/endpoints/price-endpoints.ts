@@ -51,7 +51,7 @@ export const priceEndpoints = {
     reply: acknowledged,
   },
   listPriceLists: {
-    access: 'admin:catalogue',
+    access: 'admin:catalogue|accounts',
     summary: 'The price lists that companies share, and the contracts of companies',
     reply: z.array(PriceListSummary),
   },

@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { adminAreas } from '#contract/endpoint.ts'
 import { email, listQuery, requiredText, sortBy, text, withShown } from './fields.ts'
+
+export const adminArea = z.enum(adminAreas)
 
 export const AccountSummary = z.object({
   _id: z.string(),
@@ -7,6 +10,8 @@ export const AccountSummary = z.object({
   role: z.string(),
   name: z.string(),
   blocked: z.boolean(),
+  /** What an admin is in charge of; none for a customer. */
+  areas: z.array(adminArea),
   /** Only if the query asks for `totals`. Cancelled orders are left out; `paidTotal` is less refunds and lost disputes. */
   totals: z
     .object({

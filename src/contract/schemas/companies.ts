@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maxChargeCents } from '#contract/pricing/currencies.ts'
+import { adminArea } from '#contract/schemas/accounts.ts'
 import { companyRoles } from '#contract/states/company-roles.ts'
 import { isTrimmedEmail } from '#contract/text.ts'
 import { SavedAddress } from './addresses.ts'
@@ -75,6 +76,8 @@ export const Company = z.object({
 export type Company = z.infer<typeof Company>
 
 export const Membership = z.object({
+  /** What an admin of the shop is in charge of; none for others. */
+  areas: z.array(adminArea),
   company: z
     .object({ _id: z.string(), number: z.number().int(), name: z.string(), poRequired: z.boolean() })
     .nullable(),

@@ -257,7 +257,10 @@ alter table accounts
   add column amount_cents integer check (amount_cents >= 0),
   add constraint accounts_member_check check ((company_role is null) = (company_id is null)),
   add constraint accounts_admin_check check (role <> 'admin' or company_id is null),
-  add constraint accounts_amount_check check (amount_cents is null or company_role = 'buyer');
+  add constraint accounts_amount_check check (amount_cents is null or company_role = 'buyer'),
+  -- What an admin is in charge of; null: everything.
+  add column areas text[],
+  add constraint accounts_areas_check check (areas is null or (role = 'admin' and cardinality(areas) > 0 and areas <@ '{orders, catalogue, accounts, settings}'));
 create index accounts_of_company on accounts (company_id) where company_id is not null;
 
 alter table addresses

@@ -1,4 +1,5 @@
 import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { adminAreas } from '#contract/endpoint.ts'
 import { companyRoles } from '#contract/states/company-roles.ts'
 import { createdAt, id, time } from './columns.ts'
 
@@ -11,6 +12,8 @@ export const accounts = pgTable('accounts', {
   role: text({ enum: ['customer', 'admin'] })
     .notNull()
     .default('customer'),
+  /** Of an admin; null: all. */
+  areas: text({ enum: adminAreas }).array(),
   createdAt: createdAt(),
   closedAt: time(),
   blockedAt: time(),

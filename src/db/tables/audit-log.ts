@@ -1,5 +1,6 @@
 import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Specification } from '#contract/cells/specifications.ts'
+import type { AdminArea } from '#contract/endpoint.ts'
 import type { PriceBreak } from '#contract/pricing/prices.ts'
 import { adminActionNames } from '#contract/schemas/admin/admin-actions.ts'
 import type { StockReason } from '#contract/schemas/admin/stock.ts'
@@ -9,6 +10,7 @@ import { createdAt, id } from './columns.ts'
 
 export type ChangedFields = Partial<{
   role: string
+  areas: AdminArea[]
   companyRole: string
   amountCents: number | null
   taxId: string

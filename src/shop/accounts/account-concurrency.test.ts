@@ -20,12 +20,14 @@ import { prepare, prepareShopWithTwoAdmins } from '#test/prepare.ts'
 import { readActor } from '#test/read-actor.ts'
 import { waitUntil } from '#test/wait-until.ts'
 import { addNote } from './account-notes.ts'
-import { type Account, demote, ensureAccount, findAccountByEmail, listAccounts } from './accounts.ts'
+import { type Account, findAccountByEmail, listAccounts } from './accounts.ts'
 import type { Actor } from './actors.ts'
 import { addAddress } from './addresses.ts'
 import { blockAccount } from './block-accounts.ts'
 import { closeAccount } from './close-account.ts'
+import { ensureAccount } from './ensure-account.ts'
 import { saveProfile } from './profiles.ts'
+import { demote } from './set-areas.ts'
 
 const rounds = [1, 2, 3, 4, 5]
 const { shop, ada, zoe } = prepareShopWithTwoAdmins()

@@ -7,6 +7,7 @@ import { accounts } from '#db/tables/accounts.ts'
 import { identitySessions } from '#db/tables/identity.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, findAccountByEmail } from './accounts.ts'
+import { assertArea } from './areas.ts'
 import { assertCompanyRole, assertMayOrder } from './company-role.ts'
 
 export interface Actor {
@@ -48,7 +49,7 @@ const findActorStatement = memoizePerDb((db: Db) => {
 })
 
 /**
- * Refuses `email_unverified`, `buyer_needed`, `member_needed`, `manager_needed`, `admins_only` and `second_factor_required`.
+ * Refuses `email_unverified`, `buyer_needed`, `member_needed`, `manager_needed`, and as `assertAdmin` does.
  */
 export function assertAccess(shop: Shop, rule: AccessRule, actor: Actor): void {
   const needsProof = rule === 'verified' || rule === 'buyer'
@@ -56,12 +57,12 @@ export function assertAccess(shop: Shop, rule: AccessRule, actor: Actor): void {
   if (rule === 'buyer') assertMayOrder(actor.account)
   if (rule === 'member') assertCompanyRole(actor.account, 'viewer')
   if (rule === 'manager') assertCompanyRole(actor.account, 'manager')
-  if (isForAdmins(rule)) assertAdmin(shop, actor)
+  if (isForAdmins(rule)) assertAdmin(shop, rule, actor)
 }
 
-/** Refuses `admins_only` and `second_factor_required`. */
-export function assertAdmin(shop: Shop, { account, secondFactorAt }: Actor): void {
-  if (account.role !== 'admin') refuse('admins_only')
+/** Refuses `admins_only`, `area_needed`, `full_admin_needed` and `second_factor_required`. */
+export function assertAdmin(shop: Shop, rule: AccessRule, { account, secondFactorAt }: Actor): void {
+  assertArea(account, rule)
   if (shop.adminsNeedSecondFactor && !secondFactorAt) refuse('second_factor_required')
 }
 
@@ -69,7 +70,7 @@ export function assertAdmin(shop: Shop, { account, secondFactorAt }: Actor): voi
 export async function isAdmin(shop: Shop, actor: Actor, email: string): Promise<boolean> {
   if (email === actor.account.email) return actor.account.role === 'admin'
   if (actor.account.role !== 'admin') refuse('not_yours')
-  assertAdmin(shop, actor)
+  assertAdmin(shop, 'admin', actor)
   const [account] = await shop.db
     .select({ admin: sql<boolean>`${accounts.role} = 'admin'` })
     .from(accounts)
@@ -77,11 +78,11 @@ export async function isAdmin(shop: Shop, actor: Actor, email: string): Promise<
   return account?.admin ?? false
 }
 
-/** Admins may get any open account. Refuses `not_yours`, `second_factor_required` and `account_not_found`. */
+/** Admins in charge of accounts may get any open one. Refuses `not_yours`, `area_needed`, `second_factor_required` and `account_not_found`. */
 export async function getOwnOrAnyAccount(shop: Shop, actor: Actor, email: string): Promise<Account> {
   if (email === actor.account.email) return actor.account
   if (actor.account.role !== 'admin') refuse('not_yours')
-  assertAdmin(shop, actor)
+  assertAdmin(shop, 'admin:accounts', actor)
   const account = await findAccountByEmail(shop, email)
   return account && !account.closedAt ? account : refuse('account_not_found')
 }

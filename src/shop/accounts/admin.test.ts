@@ -5,7 +5,7 @@ import { accounts } from '#db/tables/accounts.ts'
 import { assertRefused, buildOrderInput, openShop, type TestAccount } from '#test/open-shop.ts'
 import { payOrder } from '#test/orders.ts'
 import { prepare, prepareShop } from '#test/prepare.ts'
-import { ensureAccount } from './accounts.ts'
+import { ensureAccount } from './ensure-account.ts'
 
 const shop = prepareShop()
 const admin = prepare(() => shop.logInAsAdmin())

@@ -6,22 +6,23 @@ import { identitySessions, identityUsers } from '#db/tables/identity.ts'
 import { buildAuditEntry } from '#shop/audit-log.ts'
 import { deleteInvitationsBy } from '#shop/companies/members.ts'
 import type { Shop } from '#shop/shop.ts'
-import { getAccount, hasOtherAdmin, lockAdmins } from './accounts.ts'
+import { getAccount, isNotLastAdmin, lockAdmins } from './accounts.ts'
 import type { Actor } from './actors.ts'
+import { assertMayChangeRole } from './areas.ts'
 import { transactAs } from './transact-as.ts'
 
-/** Blocks logins; ends the account's sessions and the invitations that it sent. Refuses `account_not_found`, `own_account` and `last_admin`. */
+/** Blocks logins; ends the account's sessions and the invitations that it sent. Refuses `account_not_found`, `own_account`, `full_admin_needed` and `last_admin`. */
 export async function blockAccount(shop: Shop, admin: Actor, id: string, reason: string): Promise<void> {
   if (id === admin.account.id) refuse('own_account')
   const account = await getAccount(shop, id)
   const block = async (transaction: Db) => {
+    await assertMayBlock(transaction, admin, id)
     const { rows } = await transaction.execute(sql`
       with present as (
-        select * from ${accounts} where id = ${id} and closed_at is null for update
+        select * from ${accounts} where id = ${id} and closed_at is null and (blocked_at is not null or ${isNotLastAdmin}) for update
       ), changed as (
         update ${accounts} set blocked_at = coalesce(present.blocked_at, now()), blocked_reason = ${reason}
         from present where ${accounts}.id = present.id
-          and (present.role <> 'admin' or present.blocked_at is not null or ${hasOtherAdmin})
         returning ${accounts}.id, present.email as target,
           jsonb_build_object('blocked', present.blocked_at is not null) as before, '{"blocked": true}'::jsonb as after
       ), ${buildAuditEntry(sql`changed`, admin, 'block_account')}
@@ -40,7 +41,13 @@ export async function blockAccount(shop: Shop, admin: Actor, id: string, reason:
   await transactAs(shop, admin, block, lockAdmins)
 }
 
-/** Refuses `account_not_found`. */
+/** Keeps the role that it reads until the transaction ends. */
+async function assertMayBlock(db: Db, admin: Actor, id: string): Promise<void> {
+  await db.execute(sql`select from ${accounts} where id = ${id} for update`)
+  assertMayChangeRole(admin.account, await getAccount({ db }, id))
+}
+
+/** Refuses `account_not_found` and `full_admin_needed`. */
 export async function unblockAccount(shop: Shop, admin: Actor, id: string): Promise<void> {
   await getAccount(shop, id)
   const unblock = sql`
@@ -52,5 +59,9 @@ export async function unblockAccount(shop: Shop, admin: Actor, id: string): Prom
         '{"blocked": true}'::jsonb as before, '{"blocked": false}'::jsonb as after
     ), ${buildAuditEntry(sql`changed`, admin, 'unblock_account')}
     select 1`
-  await transactAs(shop, admin, db => db.execute(unblock))
+  const write = async (db: Db) => {
+    await assertMayBlock(db, admin, id)
+    await db.execute(unblock)
+  }
+  await transactAs(shop, admin, write, lockAdmins)
 }

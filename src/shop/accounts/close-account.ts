@@ -15,14 +15,15 @@ import { selectLineWords } from '#shop/orders/order-search.ts'
 import { isShipped, isUnpaid } from '#shop/orders/order-state.ts'
 import { isOwnOrder } from '#shop/orders/scope.ts'
 import type { Shop } from '#shop/shop.ts'
-import { type Account, getAccount, hasOtherAdmin, lockAdmins } from './accounts.ts'
+import { type Account, getAccount, isNotLastAdmin, lockAdmins } from './accounts.ts'
 import { type Actor, assertAdmin, getOwnOrAnyAccount } from './actors.ts'
+import { assertMayChangeRole } from './areas.ts'
 import { matchMails } from './personal-data.ts'
 import { deletePrivateRows } from './private-rows.ts'
 import { transactAs } from './transact-as.ts'
 
 /**
- * Orders keep personal data until `anonymizeClosedAccounts`. Refuses `not_yours`, `account_not_found`,
+ * Orders keep personal data until `anonymizeClosedAccounts`. Refuses `not_yours`, `area_needed`, `full_admin_needed`, `account_not_found`,
  * `second_factor_required` and `recent_sign_in_required` for one's own account, `last_admin`, `payment_processing`, `payment_mismatch`,
  * `payments_unavailable`, and `account_busy` while new orders come in.
  */
@@ -40,6 +41,7 @@ export async function closeAccount(
   }
   for (let tries = 0; tries < maxTries; tries++) {
     const account = await getAccount(shop, id)
+    if (by === 'shop') assertMayChangeRole(actor.account, account)
     const left = await cancelAllUnpaid(shop, { by, actor }, account.email)
     if (left.mismatched > 0) refuse('payment_mismatch')
     if (left.beingPaid > 0) refuse('payment_processing')
@@ -94,11 +96,11 @@ async function closeUnlessChanged(
     await transaction.delete(identityUsers).where(eq(identityUsers.email, account.email))
     const { rows } = await transaction.execute(sql`
       with closed as (
-        update ${accounts} set email = 'closed-' || id, name = 'Closed account', picture = null, role = 'customer',
+        update ${accounts} set email = 'closed-' || id, name = 'Closed account', picture = null, role = 'customer', areas = null,
           email_verified = false, closed_at = now(), blocked_at = null, blocked_reason = '',
           company_id = null, company_role = null, amount_cents = null
         where id = ${account.id}
-          and (role <> 'admin' or blocked_at is not null or ${hasOtherAdmin})
+          and ${isNotLastAdmin}
         returning id, ${account.email}::text as target, '{"closed": false}'::jsonb as before,
           '{"closed": true}'::jsonb as after
       ), ${buildAuditEntry(sql`closed`, actor, 'close_account', sql`${isRecorded}`)}
@@ -112,7 +114,7 @@ async function closeUnlessChanged(
 /** A mailbox or password alone must not remove a second factor. Refuses `second_factor_required`. */
 async function assertOwnFactor(shop: Shop, actor: Actor): Promise<void> {
   if (actor.secondFactorAt) return
-  if (actor.account.role === 'admin') assertAdmin(shop, actor)
+  if (actor.account.role === 'admin') assertAdmin(shop, 'admin', actor)
   const hasFactor = and(eq(identityUsers.email, actor.account.email), eq(identityUsers.twoFactorEnabled, true))
   if ((await shop.db.$count(identityUsers, hasFactor)) > 0) refuse('second_factor_required')
 }

@@ -41,6 +41,7 @@ test('a company applies, is refused with a reason, applies again and is accepted
   const { insertedId: first } = await apply()
   await assertRefused(apply(), 'application_open')
   assert.deepEqual(await client.getMembership({}), {
+    areas: [],
     company: null,
     role: null,
     amount: null,

@@ -1,6 +1,8 @@
 import { Link, useLoaderData } from 'react-router'
+import { adminAreas } from '#contract/endpoint.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import type { AccountSummary } from '#contract/schemas/accounts.ts'
+import { AdminStatus } from '#web/admin/admin-status.tsx'
 import { clientContext } from '#web/context.ts'
 import { CloseAccount } from '#web/dashboard/close-account.tsx'
 import { closeAccount, downloadPersonalData } from '#web/dashboard/personal-data.ts'
@@ -9,6 +11,7 @@ import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
+import { useAreas } from '#web/session/areas.ts'
 import { accountContext } from '#web/session/middleware.ts'
 import { Status } from '#web/ui/status.tsx'
 import { Cut } from '#web/ui/text/cut.tsx'
@@ -120,13 +123,14 @@ const columns: ListColumns<AccountSummary, 'listAccounts'> = [
 ]
 
 export default function Accounts({ loaderData: { list } }: Route.ComponentProps) {
+  const areas = useAreas()
   return (
     <PagedList
       title="All Users"
       nouns={['user', 'users']}
       searchHint="Email or name"
       list={list}
-      exports={[['accounts', 'Export as CSV']]}
+      exports={areas.includes('accounts') ? [['accounts', 'Export as CSV']] : []}
       columns={columns}
       wide
       details={{ render: account => <AccountRowDetails account={account} />, toName: ({ email }) => email }}
@@ -135,22 +139,25 @@ export default function Accounts({ loaderData: { list } }: Route.ComponentProps)
 }
 
 function MakeAdmin({ account }: { account: AccountSummary }) {
+  const isFullAdmin = useAreas().length === adminAreas.length
   const { ownEmail } = useLoaderData<typeof clientLoader>()
   if (account.role !== 'admin')
     return (
-      <ConfirmRowAction
-        question={`Make ${account.email} an admin? Admins see all users and orders, change the catalogue and make admins.`}
-        fields={{ intent: 'promote', email: account.email }}
-        label={`Make admin: ${account.email}`}
-        className="btn-quiet"
-      >
-        Make admin
-      </ConfirmRowAction>
+      isFullAdmin && (
+        <ConfirmRowAction
+          question={`Make ${account.email} an admin? Admins see all users and orders, change the catalogue and make admins.`}
+          fields={{ intent: 'promote', email: account.email }}
+          label={`Make admin: ${account.email}`}
+          className="btn-quiet"
+        >
+          Make admin
+        </ConfirmRowAction>
+      )
     )
   return (
     <div className="flex flex-wrap items-center gap-4">
-      <Status kind="success">Admin</Status>
-      {account.email !== ownEmail && (
+      <AdminStatus areas={account.areas} />
+      {isFullAdmin && account.email !== ownEmail && (
         <RowAction
           fields={{ intent: 'demote', email: account.email }}
           label={`Remove admin: ${account.email}`}
@@ -164,41 +171,56 @@ function MakeAdmin({ account }: { account: AccountSummary }) {
 }
 
 function CancelUnpaidOrders({ account: { email, totals } }: { account: AccountSummary }) {
+  const mayCancel = useAreas().includes('orders')
   if (!totals?.unpaid) return null
   return (
     <span className="flex items-center gap-2">
       <span data-unit="unpaid">{totals.unpaid}</span>
-      <ConfirmRowAction
-        question={`Are you sure to cancel all unpaid orders of ${email}?`}
-        detail={`They are ${formatCount(totals.unpaid, ['order', 'orders'])}.`}
-        fields={{ intent: 'cancelUnpaid', email }}
-        label={`Cancel all unpaid orders: ${email}`}
-        className="btn-quiet"
-      >
-        Cancel all
-      </ConfirmRowAction>
+      {mayCancel && (
+        <ConfirmRowAction
+          question={`Are you sure to cancel all unpaid orders of ${email}?`}
+          detail={`They are ${formatCount(totals.unpaid, ['order', 'orders'])}.`}
+          fields={{ intent: 'cancelUnpaid', email }}
+          label={`Cancel all unpaid orders: ${email}`}
+          className="btn-quiet"
+        >
+          Cancel all
+        </ConfirmRowAction>
+      )}
     </span>
   )
 }
 
-function AccountRowDetails({ account: { _id, email } }: { account: AccountSummary }) {
+function AccountRowDetails({ account: { _id, email, role } }: { account: AccountSummary }) {
   const { ownEmail } = useLoaderData<typeof clientLoader>()
+  const areas = useAreas()
+  const mayClose = areas.length === adminAreas.length || role !== 'admin'
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Link to={_id} className="btn btn-quiet btn-sm">
         Open
       </Link>
-      <Link to={`/dashboard/manageAllOrders?${new URLSearchParams({ q: email })}`} className="btn btn-quiet btn-sm">
-        Their orders
-      </Link>
-      <span className="ml-4">Personal data</span>
-      <RowAction fields={{ intent: 'download', email }} label={`Download the data of ${email}`} className="btn-quiet">
-        Download
-      </RowAction>
-      {email !== ownEmail && (
-        <CloseAccount email={email} label={`Close account ${email}`}>
-          Close account
-        </CloseAccount>
+      {areas.includes('orders') && (
+        <Link to={`/dashboard/manageAllOrders?${new URLSearchParams({ q: email })}`} className="btn btn-quiet btn-sm">
+          Their orders
+        </Link>
+      )}
+      {areas.includes('accounts') && (
+        <>
+          <span className="ml-4">Personal data</span>
+          <RowAction
+            fields={{ intent: 'download', email }}
+            label={`Download the data of ${email}`}
+            className="btn-quiet"
+          >
+            Download
+          </RowAction>
+          {email !== ownEmail && mayClose && (
+            <CloseAccount email={email} label={`Close account ${email}`}>
+              Close account
+            </CloseAccount>
+          )}
+        </>
       )}
     </div>
   )

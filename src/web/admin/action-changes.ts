@@ -37,10 +37,14 @@ const toWords = (field: string) =>
 
 function formatValue(field: keyof Change, change: Change, currency: Currency): string {
   const value = change[field]
-  if (value === null || value === '') return 'none'
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return isMoney(field) ? formatMoney(value, currency) : formatNumber(value)
-  return field === 'heldUntil' ? formatTime(String(value)) : String(value).replaceAll('\n', ', ')
+  return field === 'heldUntil'
+    ? formatTime(String(value))
+    : Array.isArray(value)
+      ? value.join(', ')
+      : String(value).replaceAll('\n', ', ')
 }
 
 const isMoney = (field: keyof Change) => ['price', 'refunded', 'orderMinimum', 'amount'].includes(field)

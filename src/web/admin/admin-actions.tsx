@@ -13,6 +13,7 @@ import { describeChanges } from './action-changes.ts'
 const actionNames: Record<AdminAction['action'], string> = {
   promote: 'Admin made',
   demote: 'Admin removed',
+  set_areas: 'Areas of an admin set',
   deliver: 'Order delivered',
   ship: 'Order shipped in part',
   change_tracking: 'Tracking changed',

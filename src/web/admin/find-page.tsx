@@ -18,10 +18,14 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
   const q = readSearchText(new URL(request.url).searchParams)
   if (q === undefined) return { ...nothing, q: '' }
   const query = { q, limit: shownRows + 1 }
+  const { areas } = await client.getMembership({})
+  const [seesOrders, seesAccounts, seesTools] = (['orders', 'accounts', 'catalogue'] as const).map(area =>
+    areas.includes(area),
+  )
   const found = await Promise.all([
-    client.listAllOrders({ query }),
-    client.listAccounts({ query }),
-    client.listTools({ query }),
+    seesOrders ? client.listAllOrders({ query }) : [],
+    seesOrders || seesAccounts ? client.listAccounts({ query }) : [],
+    seesTools ? client.listTools({ query }) : [],
     client.countTools({ query: { q } }),
   ]).catch(error => {
     const { q: problem } = toFieldErrors(error)

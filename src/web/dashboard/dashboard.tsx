@@ -1,5 +1,5 @@
+import { Fragment } from 'react'
 import { Link, Outlet, type ShouldRevalidateFunctionArgs, useLocation, useRevalidator } from 'react-router'
-import type { Client } from '#contract/client.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import { clientContext, type PageHandle } from '#web/context.ts'
 import { sidebarId } from '#web/layout/nav-bar.tsx'
@@ -17,22 +17,14 @@ export const handle = { isPersonal: true } satisfies PageHandle
 export const clientMiddleware = [requireSession]
 
 export async function clientLoader({ context }: Route.ClientLoaderArgs) {
-  const admin = await isAdmin(context.get(accountContext).email)
-  return { admin, waiting: admin ? countWaiting(context.get(clientContext)) : undefined }
-}
-
-async function countWaiting(client: Client): Promise<ReadonlyMap<string, number>> {
-  const counts = {
-    '/dashboard/manageAllOrders': client.countAllOrders({ query: { state: 'toShip' } }),
-    '/dashboard/companies': client.countCompanies({ query: { state: 'applied' } }),
-    '/dashboard/returns': client.countReturns({ query: { state: 'requested' } }),
-    '/dashboard/reviews': client.countAllReviews({ query: { state: 'waiting' } }),
-  }
-  const entries = Object.entries(counts).map(async ([path, counted]) => [path, (await counted).count] as const)
-  return Promise.all(entries).then(
-    found => new Map(found),
-    () => new Map(),
-  )
+  const { email } = context.get(accountContext)
+  const client = context.get(clientContext)
+  if (!(await isAdmin(email))) return { admin: false, areas: [], adminLinks: undefined, waiting: undefined }
+  const [{ areas }, { countWaiting, listAdminLinks }] = await Promise.all([
+    client.getMembership({}),
+    import('./admin-links.ts'),
+  ])
+  return { admin: true, areas, adminLinks: listAdminLinks(areas), waiting: countWaiting(client, areas) }
 }
 
 /** Actions change the counts; navigation within a list does not. */
@@ -52,21 +44,13 @@ export const HydrateFallback = () => (
   </>
 )
 
-type SidebarLink = readonly [to: string, label: string, others?: RegExp]
+export type SidebarLink = readonly [to: string, label: string, others?: RegExp]
 
 const customerLinks: readonly SidebarLink[] = [
   ['/dashboard', 'My Orders', /^\/dashboard\/(orders|payment)\//],
   ['/dashboard/review', 'Add A Review'],
   ['/dashboard/profile', 'My Profile'],
 ]
-const adminLinks: readonly SidebarLink[] = [
-  ['/dashboard/profile', 'My Profile'],
-  ['/dashboard/users', 'All Users'],
-  ['/dashboard/manageAllOrders', 'Manage Orders', /^\/dashboard\/orders\//],
-  ['/dashboard/addProduct', 'Add A Product'],
-  ['/dashboard/manageProducts', 'Manage Tools'],
-]
-
 const orderingLinks: readonly SidebarLink[] = [
   ['/quick-order', 'Quick Order'],
   ['/dashboard/lists', 'Saved Lists'],
@@ -74,22 +58,7 @@ const orderingLinks: readonly SidebarLink[] = [
   ['/dashboard/company', 'My Company'],
 ]
 
-const overviewLinks: readonly SidebarLink[] = [['/dashboard/overview', 'Overview']]
-
-const recordLinks: readonly SidebarLink[] = [
-  ['/dashboard/companies', 'Companies'],
-  ['/dashboard/priceLists', 'Price Lists'],
-  ['/dashboard/returns', 'Returns'],
-  ['/dashboard/imports', 'Imports'],
-  ['/dashboard/categories', 'Categories and Brands'],
-  ['/dashboard/reviews', 'Reviews'],
-  ['/dashboard/pages', 'Pages'],
-  ['/dashboard/adminActions', 'Admin Actions'],
-  ['/dashboard/appearance', 'Appearance'],
-  ['/dashboard/settings', 'Settings'],
-]
-
-export default function Dashboard({ loaderData: { admin, waiting } }: Route.ComponentProps) {
+export default function Dashboard({ loaderData: { adminLinks, waiting } }: Route.ComponentProps) {
   const counts = useResolved(waiting)
   return (
     <div className="compact dashboard-width mt-3 grid items-start gap-4 xl:grid-cols-[13rem_minmax(0,1fr)]">
@@ -98,13 +67,17 @@ export default function Dashboard({ loaderData: { admin, waiting } }: Route.Comp
         popover="auto"
         className="fixed inset-[4rem_auto_0_0] m-0 h-auto w-64 overflow-y-auto border-r border-base-300 bg-base-100 p-3 text-base-content xl:static xl:block! xl:w-auto xl:tall:sticky xl:tall:top-19 xl:tall:max-h-[calc(100dvh-5.5rem)] xl:rounded-box xl:border xl:p-2"
       >
-        {admin && <SidebarLinks label="Overview" links={overviewLinks} />}
-        <SidebarLinks label="Dashboard" links={admin ? adminLinks : customerLinks} counts={counts} />
-        <hr className="my-2 border-base-300" />
-        {admin ? (
-          <SidebarLinks label="Records" links={recordLinks} counts={counts} />
+        {adminLinks ? (
+          adminLinks.map(([label, links]) => (
+            <Fragment key={label}>
+              {label === 'Records' && <hr className="my-2 border-base-300" />}
+              <SidebarLinks label={label} links={links} counts={counts} />
+            </Fragment>
+          ))
         ) : (
           <>
+            <SidebarLinks label="Dashboard" links={customerLinks} />
+            <hr className="my-2 border-base-300" />
             <SidebarLinks label="Ordering" links={orderingLinks} />
             <CustomerViewButton />
           </>

@@ -7,7 +7,6 @@ import type { Order, OrderDetails } from '#contract/schemas/orders.ts'
 import { isToShip } from '#contract/states/order-status.ts'
 import { clientContext } from '#web/context.ts'
 import { titleMeta } from '#web/seo/meta.ts'
-import { isAdmin } from '#web/session/api-client.ts'
 import { getOrNotFound } from '#web/session/api-errors.ts'
 import { accountContext } from '#web/session/middleware.ts'
 import { usePageSettings } from '#web/ui/page-settings.ts'
@@ -32,8 +31,11 @@ export { MissingOrder as ErrorBoundary } from './missing-order.tsx'
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
   const client = context.get(clientContext)
   const { email } = context.get(accountContext)
-  const [order, admin] = await Promise.all([getOrNotFound(client.getOrderDetails({ params }), 'order'), isAdmin(email)])
-  const { role } = order.company && !admin ? await client.getMembership({}) : { role: null }
+  const [order, { areas, role }] = await Promise.all([
+    getOrNotFound(client.getOrderDetails({ params }), 'order'),
+    client.getMembership({}),
+  ])
+  const admin = areas.includes('orders')
   return {
     order,
     admin,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AccountSummary, Profile } from '#contract/schemas/accounts.ts'
 import { SavedAddress } from '#contract/schemas/addresses.ts'
-import { id, money, requiredLine, requiredText } from '#contract/schemas/fields.ts'
+import { id, money, requiredLine, requiredText, withShown } from '#contract/schemas/fields.ts'
 import { Order } from '#contract/schemas/orders.ts'
 import { Review } from '#contract/schemas/reviews.ts'
 import { companyRoles } from '#contract/states/company-roles.ts'
@@ -29,6 +29,7 @@ export const AccountDetails = AccountSummary.extend({
 })
 export type AccountDetails = z.infer<typeof AccountDetails>
 
+export const AccountAreas = withShown(z.object({ areas: AccountSummary.shape.areas }))
 export const AccountBlock = z.object({ reason: requiredLine(200) })
 export const NoteParams = z.object({ id, noteId: id })
 export const NewNote = z.object({ text: requiredText(2000) })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { adminArea } from '#contract/schemas/accounts.ts'
 import { CompanyData } from '#contract/schemas/companies.ts'
 import { listQuery, money, sortBy, text } from '#contract/schemas/fields.ts'
 import { ToolDetails } from '#contract/schemas/tools.ts'
@@ -11,6 +12,7 @@ import { StockReason } from './stock.ts'
 export const adminActionNames = [
   'promote',
   'demote',
+  'set_areas',
   'deliver',
   'ship',
   'change_tracking',
@@ -94,6 +96,7 @@ const Change = ToolDetails.omit({ _id: true, highlights: true, replacement: true
     ...CompanyData.omit({ name: true }).shape,
     poRequired: z.boolean(),
     companyRole: z.string(),
+    areas: z.array(adminArea),
     amount: money.nullable(),
     percentOff: z.number().nullable(),
     validFrom: z.string(),

@@ -10,19 +10,26 @@ import { RowAction } from '#web/widgets/row-actions.tsx'
 
 type Answer = { saved?: string; failure?: string; errors?: Record<string, string> } | null
 
-export function AccountNotes({ notes }: { notes: AccountDetails['notes'] }) {
+interface AccountNotesProps {
+  notes: AccountDetails['notes']
+  mayWrite: boolean
+}
+
+export function AccountNotes({ notes, mayWrite }: AccountNotesProps) {
   const fetcher = useFetcher<Answer>()
   const { saved, failure, errors } = fetcher.data ?? {}
   return (
     <section className="grid gap-4">
       <h2 className="font-display text-2xl">Notes for admins</h2>
-      <fetcher.Form method="post" noValidate className="grid gap-3">
-        <NoteFields key={saved} error={errors?.text} />
-        <FormError>{errors?.text ? undefined : failure}</FormError>
-        <div>
-          <SubmitButton busy={fetcher.state !== 'idle'}>Add the note</SubmitButton>
-        </div>
-      </fetcher.Form>
+      {mayWrite && (
+        <fetcher.Form method="post" noValidate className="grid gap-3">
+          <NoteFields key={saved} error={errors?.text} />
+          <FormError>{errors?.text ? undefined : failure}</FormError>
+          <div>
+            <SubmitButton busy={fetcher.state !== 'idle'}>Add the note</SubmitButton>
+          </div>
+        </fetcher.Form>
+      )}
       <ul className="grid gap-3">
         {notes.map(({ _id, authorEmail, text, time }) => (
           <li key={_id} className="grid gap-2 rounded-box border border-base-300 bg-base-100 p-4">
@@ -31,13 +38,15 @@ export function AccountNotes({ notes }: { notes: AccountDetails['notes'] }) {
               <small className="wrap-anywhere text-muted">
                 {authorEmail}, {formatTime(time)}
               </small>
-              <RowAction
-                fields={{ intent: 'deleteNote', noteId: _id }}
-                label={`Delete the note “${cutText(text, 40)}”`}
-                className="btn-quiet"
-              >
-                Delete
-              </RowAction>
+              {mayWrite && (
+                <RowAction
+                  fields={{ intent: 'deleteNote', noteId: _id }}
+                  label={`Delete the note “${cutText(text, 40)}”`}
+                  className="btn-quiet"
+                >
+                  Delete
+                </RowAction>
+              )}
             </div>
           </li>
         ))}

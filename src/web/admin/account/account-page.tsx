@@ -1,14 +1,17 @@
 import { Link, redirect } from 'react-router'
 import { formatAddress } from '#contract/addresses.ts'
 import type { Client } from '#contract/client.ts'
+import { adminAreas } from '#contract/endpoint.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import type { AccountDetails } from '#contract/schemas/admin/account-details.ts'
+import { AdminStatus } from '#web/admin/admin-status.tsx'
 import { NewestOrders } from '#web/admin/newest-orders.tsx'
 import { clientContext } from '#web/context.ts'
 import { CloseAccount } from '#web/dashboard/close-account.tsx'
 import { closeAccount, downloadPersonalData } from '#web/dashboard/personal-data.ts'
 import { titleMeta } from '#web/seo/meta.ts'
-import { getOrNotFound, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
+import { assertDone, getOrNotFound, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
+import { useAreas } from '#web/session/areas.ts'
 import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
 import { createId } from '#web/ui/create-id.ts'
 import { Status } from '#web/ui/status.tsx'
@@ -20,6 +23,7 @@ import { FigureList } from '#web/widgets/figure-list.tsx'
 import { RowAction } from '#web/widgets/row-actions.tsx'
 import type { Route } from './+types/account-page'
 import { AccountNotes } from './account-notes.tsx'
+import { AreasForm } from './areas-form.tsx'
 import { BlockAccount } from './block-account.tsx'
 
 export async function clientLoader({ context, params }: Route.ClientLoaderArgs) {
@@ -37,6 +41,13 @@ const handlers: Record<string, Handler> = {
   unblock: async (client, id) => {
     await client.unblockAccount({ params: { id } })
     return 'The account is unblocked'
+  },
+  areas: async (client, id, form) => {
+    const readAreas = (name: string) => adminAreas.filter(area => form.getAll(name).includes(area))
+    const body = { areas: readAreas('areas'), shown: { areas: readAreas('shown') } }
+    const { modifiedCount } = await client.setAreas({ params: { id }, body })
+    assertDone(modifiedCount > 0, 'Those are their areas already.')
+    return body.areas.length > 0 ? 'The areas are saved' : 'They are no admin any more'
   },
   note: async (client, id, form) => {
     const params = { id, noteId: String(form.get('noteId')) }
@@ -76,6 +87,9 @@ export const meta = titleMeta('Account')
 export default function AccountPage({ loaderData: { details, ownEmail } }: Route.ComponentProps) {
   const { email, name, role, company, blockedAt, blockedReason, createdAt, emailVerified } = details
   const isOwn = email === ownEmail
+  const areas = useAreas()
+  const isFullAdmin = areas.length === adminAreas.length
+  const mayBlock = !isOwn && (isFullAdmin || role !== 'admin')
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <header className="grid gap-1">
@@ -97,7 +111,7 @@ export default function AccountPage({ loaderData: { details, ownEmail } }: Route
               </Link>
             </span>
           )}
-          {role === 'admin' && <Status kind="success">Admin</Status>}
+          {role === 'admin' && <AdminStatus areas={details.areas} />}
           {blockedAt && <Status kind="error">Blocked</Status>}
         </p>
         {blockedAt && (
@@ -106,7 +120,7 @@ export default function AccountPage({ loaderData: { details, ownEmail } }: Route
           </p>
         )}
         <div className="mt-2 flex flex-wrap items-start gap-3">
-          {!blockedAt && role !== 'admin' && (
+          {!blockedAt && role !== 'admin' && areas.includes('orders') && (
             <Link to="order" className="btn btn-primary btn-sm">
               New order
             </Link>
@@ -117,27 +131,30 @@ export default function AccountPage({ loaderData: { details, ownEmail } }: Route
       <Totals details={details} />
       <NewestOrders orders={details.orders} q={email} />
       <div className="grid items-start gap-8 xl:grid-cols-2">
-        <AccountNotes key={details._id} notes={details.notes} />
+        <AccountNotes key={details._id} notes={details.notes} mayWrite={areas.includes('accounts')} />
         <Person details={details} />
       </div>
-      <section className="grid gap-3">
-        <h2 className="font-display text-2xl">Their account</h2>
-        <div className="flex flex-wrap items-start gap-3">
-          {!isOwn && <BlockAccount isBlocked={blockedAt !== null} />}
-          <RowAction
-            fields={{ intent: 'download', email }}
-            label={`Download the data of ${email}`}
-            className="btn-quiet"
-          >
-            Download data
-          </RowAction>
-          {!isOwn && (
-            <CloseAccount email={email} label={`Close account ${email}`}>
-              Close account
-            </CloseAccount>
-          )}
-        </div>
-      </section>
+      {isFullAdmin && !isOwn && <AreasForm key={details.areas.join()} details={details} />}
+      {areas.includes('accounts') && (
+        <section className="grid gap-3">
+          <h2 className="font-display text-2xl">Their account</h2>
+          <div className="flex flex-wrap items-start gap-3">
+            {mayBlock && <BlockAccount isBlocked={blockedAt !== null} />}
+            <RowAction
+              fields={{ intent: 'download', email }}
+              label={`Download the data of ${email}`}
+              className="btn-quiet"
+            >
+              Download data
+            </RowAction>
+            {mayBlock && (
+              <CloseAccount email={email} label={`Close account ${email}`}>
+                Close account
+              </CloseAccount>
+            )}
+          </div>
+        </section>
+      )}
     </section>
   )
 }

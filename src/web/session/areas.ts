@@ -1,0 +1,6 @@
+import { useRouteLoaderData } from 'react-router'
+import type { AdminArea } from '#contract/endpoint.ts'
+
+/** What the signed-in account is in charge of. For components below the dashboard. */
+export const useAreas = (): readonly AdminArea[] =>
+  useRouteLoaderData<{ areas: readonly AdminArea[] }>('dashboard/dashboard')?.areas ?? []
