@@ -95,7 +95,7 @@ const groups: Readonly<Record<string, Group>> = {
   },
   rules: {
     mutate: [
-      'src/contract/{text,pricing/{money,quantity,prices,tax}}.ts',
+      'src/contract/{text,pricing/{company-prices,credits,money,prices,quantity,totals}}.ts',
       'src/contract/schemas/{fields,orders,tools,reviews,accounts}.ts',
     ],
     tests: [

@@ -18,7 +18,7 @@ export function mapImportRow(
   if (row.price !== undefined) {
     const pieces = pricePer === undefined ? String(mapping.pricePer ?? 1) : readPricePer(pricePer)
     const off = discount?.replace(/\s*%$/, '') ?? String(mapping.discount ?? '')
-    const isRounded = mapping.roundsPrices && /\.\d{3}/.test(row.price)
+    const isRounded = mapping.roundsPrices && (pieces !== '1' || /\.\d{3}/.test(row.price))
     const amount = currency === undefined ? row.price : addCurrency(row.price, currency.trim())
     row.price = formatPriceCell(amount, { pieces, discount: off === '0' ? '' : off, isRounded: isRounded ?? false })
   }

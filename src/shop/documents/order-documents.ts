@@ -29,7 +29,8 @@ export async function getOrderDocument(
 ): Promise<OrderDocument> {
   const order = await getOrderIncludingCancelled(shop, scope, id)
   const status = toOrderStatus(order)
-  if ((kind === 'proForma') !== (status === 'unpaid') || status === 'cancelled') refuse('document_unavailable')
+  if ((kind === 'proForma') !== (status === 'unpaid') || status === 'cancelled' || status === 'waiting')
+    refuse('document_unavailable')
   if (kind === 'invoice') {
     const { number, contents, issuedAt } = (await findInvoice(shop, id)) ?? refuse('document_unavailable')
     return render(shop, scope, `invoice-${number}`, { kind, contents, number, issuedAt })

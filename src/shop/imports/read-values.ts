@@ -27,6 +27,7 @@ const amountColumns: readonly ImportColumn[] = ['price', 'priceBreaks']
 
 const findForeignAmount = (text: string, currency: Currency) =>
   text
+    .replace(/^~\s*/, '')
     .split(/[;:/]|\s-\s/)
     .find(part => {
       const mark = findCurrencyMark(part)

@@ -45,7 +45,8 @@ export async function renderMail(shop: MailSource, mail: OutboxRow): Promise<Mai
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
     .where(eq(orders.id, orderId ?? ''))
   const recipient = order && (await findRecipient(shop.db, order, data.to))
-  if (!recipient || (kind === 'order_waiting' && order.approval !== 'waiting')) return undefined
+  if (!recipient || (kind === 'order_waiting' && (order.approval !== 'waiting' || order.state === 'cancelled')))
+    return undefined
   const lines = await listLines(shop, order.id)
   const shipment = data.shipmentId === undefined ? undefined : await findShipment(shop.db, data.shipmentId)
   const refund = data.refundId === undefined ? undefined : await findRefund(shop.db, data.refundId)
