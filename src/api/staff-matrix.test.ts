@@ -127,11 +127,11 @@ test('areas are given, taken and recorded; none makes a customer', async () => {
   assert.deepEqual((await client.getMembership({})).areas, [])
   const records = await admin.client.listAdminActions({ query: { q: email } })
   assert.deepEqual(
-    records.map(({ before, after }) => [before, after]),
+    records.map(({ action, before, after }) => [action, before, after]),
     [
-      [{ areas: adminAreas }, { areas: [] }],
-      [{ areas: ['orders', 'settings'] }, { areas: adminAreas }],
-      [{ areas: [] }, { areas: ['orders', 'settings'] }],
+      ['demote', {}, {}],
+      ['set_areas', { areas: ['orders', 'settings'] }, { areas: adminAreas }],
+      ['set_areas', { areas: [] }, { areas: ['orders', 'settings'] }],
     ],
   )
 })

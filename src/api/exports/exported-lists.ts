@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { toToolSearch } from '#api/mappers/tools.ts'
 import { parseOrRefuse } from '#api/problems.ts'
-import type { AccessRule } from '#contract/endpoint.ts'
+import type { AdminArea } from '#contract/endpoint.ts'
 import { refuse } from '#contract/refusals.ts'
 import { AccountQuery } from '#contract/schemas/accounts.ts'
 import { ActionQuery } from '#contract/schemas/admin/admin-actions.ts'
@@ -14,8 +14,7 @@ import { AllReviewsQuery } from '#contract/schemas/reviews.ts'
 import { ToolQuery } from '#contract/schemas/tools.ts'
 import { sumPaid } from '#shop/accounts/account-details.ts'
 import { listAccounts } from '#shop/accounts/accounts.ts'
-import type { Actor } from '#shop/accounts/actors.ts'
-import { assertArea } from '#shop/accounts/areas.ts'
+import { type Actor, assertAdmin } from '#shop/accounts/actors.ts'
 import { type AdminAction, listAdminActions, recordListExport } from '#shop/audit-log.ts'
 import { readSnapshots, type ToolSnapshot } from '#shop/catalogue/tool-snapshots.ts'
 import { listTools } from '#shop/catalogue/tools.ts'
@@ -43,7 +42,7 @@ type Query = z.output<typeof ExportQuery>
 
 /** Records the export. Refuses `area_needed`, and `invalid_input` for a value that a filter of the list does not have. */
 export async function exportList(shop: Shop, admin: Actor, list: ExportedList, query: Query): Promise<CsvFile> {
-  assertArea(admin.account, areaOfList[list])
+  assertAdmin(shop, `admin:${areaOfList[list]}`, admin)
   const { timeZone } = shop.settings.current
   const { ids } = query
   if (ids && !selectableLists.has(list))
@@ -61,15 +60,15 @@ function formatNote(filtersAndSort: object, ids: readonly string[] | undefined):
 }
 
 const areaOfList = {
-  orders: 'admin:orders',
-  orderLines: 'admin:orders',
-  returns: 'admin:orders',
-  tools: 'admin:catalogue',
-  reviews: 'admin:catalogue',
-  listRows: 'admin:catalogue',
-  accounts: 'admin:accounts',
-  adminActions: 'admin:settings',
-} as const satisfies Record<ExportedList, AccessRule>
+  orders: 'orders',
+  orderLines: 'orders',
+  returns: 'orders',
+  tools: 'catalogue',
+  reviews: 'catalogue',
+  listRows: 'catalogue',
+  accounts: 'accounts',
+  adminActions: 'settings',
+} as const satisfies Record<ExportedList, AdminArea>
 
 const ListRowExport = ListRowQuery.extend({ listId: id })
 

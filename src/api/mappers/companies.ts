@@ -12,7 +12,7 @@ import type {
 } from '#contract/schemas/companies.ts'
 import type { CompanyRole } from '#contract/states/company-roles.ts'
 import type { Account } from '#shop/accounts/accounts.ts'
-import { getAreas } from '#shop/accounts/areas.ts'
+import { getAreas } from '#shop/accounts/actors.ts'
 import type { Company, ListedCompany } from '#shop/companies/companies.ts'
 import type { CompanyDetails } from '#shop/companies/company-details.ts'
 import type { Invitation, Place } from '#shop/companies/members.ts'

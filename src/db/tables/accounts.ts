@@ -12,7 +12,7 @@ export const accounts = pgTable('accounts', {
   role: text({ enum: ['customer', 'admin'] })
     .notNull()
     .default('customer'),
-  /** Of an admin; null: all. */
+  /** What an admin is in charge of; null for all of it. */
   areas: text({ enum: adminAreas }).array(),
   createdAt: createdAt(),
   closedAt: time(),

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import { type AccessRule, isForAdmins } from '#contract/endpoint.ts'
+import { type AccessRule, type AdminArea, adminAreas, isForAdmins, readAreas } from '#contract/endpoint.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
@@ -7,7 +7,6 @@ import { accounts } from '#db/tables/accounts.ts'
 import { identitySessions } from '#db/tables/identity.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, findAccountByEmail } from './accounts.ts'
-import { assertArea } from './areas.ts'
 import { assertCompanyRole, assertMayOrder } from './company-role.ts'
 
 export interface Actor {
@@ -62,8 +61,25 @@ export function assertAccess(shop: Shop, rule: AccessRule, actor: Actor): void {
 
 /** Refuses `admins_only`, `area_needed`, `full_admin_needed` and `second_factor_required`. */
 export function assertAdmin(shop: Shop, rule: AccessRule, { account, secondFactorAt }: Actor): void {
-  assertArea(account, rule)
+  if (account.role !== 'admin') refuse('admins_only')
+  if (rule === 'full-admin') assertFullAdmin(account)
+  else if (!readAreas(rule).some(area => hasArea(account, area))) refuse('area_needed')
   if (shop.adminsNeedSecondFactor && !secondFactorAt) refuse('second_factor_required')
+}
+
+type Role = Pick<Account, 'role' | 'areas'>
+
+export const getAreas = ({ role, areas }: Role): readonly AdminArea[] => (role === 'admin' ? (areas ?? adminAreas) : [])
+
+export const hasArea = (account: Role, area: AdminArea) => getAreas(account).includes(area)
+
+/** Only an admin with all areas blocks or closes an admin. Refuses `full_admin_needed`. */
+export function assertMayEnd(target: Role, { account }: Actor): void {
+  if (target.role === 'admin') assertFullAdmin(account)
+}
+
+function assertFullAdmin({ role, areas }: Role): void {
+  if (role !== 'admin' || areas !== null) refuse('full_admin_needed')
 }
 
 /** Admins may query any account, others their own. Refuses `not_yours` and `second_factor_required`. */

@@ -7,8 +7,7 @@ import { buildAuditEntry } from '#shop/audit-log.ts'
 import { deleteInvitationsBy } from '#shop/companies/members.ts'
 import type { Shop } from '#shop/shop.ts'
 import { getAccount, isNotLastAdmin, lockAdmins } from './accounts.ts'
-import type { Actor } from './actors.ts'
-import { assertMayChangeRole } from './areas.ts'
+import { type Actor, assertMayEnd } from './actors.ts'
 import { transactAs } from './transact-as.ts'
 
 /** Blocks logins; ends the account's sessions and the invitations that it sent. Refuses `account_not_found`, `own_account`, `full_admin_needed` and `last_admin`. */
@@ -16,10 +15,10 @@ export async function blockAccount(shop: Shop, admin: Actor, id: string, reason:
   if (id === admin.account.id) refuse('own_account')
   const account = await getAccount(shop, id)
   const block = async (transaction: Db) => {
-    await assertMayBlock(transaction, admin, id)
+    await lockTarget(transaction, admin, id)
     const { rows } = await transaction.execute(sql`
       with present as (
-        select * from ${accounts} where id = ${id} and closed_at is null and (blocked_at is not null or ${isNotLastAdmin}) for update
+        select * from ${accounts} where id = ${id} and ${isNotLastAdmin}
       ), changed as (
         update ${accounts} set blocked_at = coalesce(present.blocked_at, now()), blocked_reason = ${reason}
         from present where ${accounts}.id = present.id
@@ -27,10 +26,7 @@ export async function blockAccount(shop: Shop, admin: Actor, id: string, reason:
           jsonb_build_object('blocked', present.blocked_at is not null) as before, '{"blocked": true}'::jsonb as after
       ), ${buildAuditEntry(sql`changed`, admin, 'block_account')}
       select 1 from changed`)
-    if (rows.length === 0) {
-      await getAccount({ db: transaction }, id)
-      refuse('last_admin')
-    }
+    if (rows.length === 0) refuse('last_admin')
     const users = transaction
       .select({ id: identityUsers.id })
       .from(identityUsers)
@@ -41,18 +37,17 @@ export async function blockAccount(shop: Shop, admin: Actor, id: string, reason:
   await transactAs(shop, admin, block, lockAdmins)
 }
 
-/** Keeps the role that it reads until the transaction ends. */
-async function assertMayBlock(db: Db, admin: Actor, id: string): Promise<void> {
+/** Its role stays as it is until the transaction ends. Refuses `account_not_found` and `full_admin_needed`. */
+async function lockTarget(db: Db, admin: Actor, id: string): Promise<void> {
   await db.execute(sql`select from ${accounts} where id = ${id} for update`)
-  assertMayChangeRole(admin.account, await getAccount({ db }, id))
+  assertMayEnd(await getAccount({ db }, id), admin)
 }
 
 /** Refuses `account_not_found` and `full_admin_needed`. */
 export async function unblockAccount(shop: Shop, admin: Actor, id: string): Promise<void> {
-  await getAccount(shop, id)
   const unblock = sql`
     with present as (
-      select * from ${accounts} where id = ${id} and blocked_at is not null for update
+      select * from ${accounts} where id = ${id} and blocked_at is not null
     ), changed as (
       update ${accounts} set blocked_at = null, blocked_reason = '' from present where ${accounts}.id = present.id
       returning ${accounts}.id, present.email as target,
@@ -60,7 +55,7 @@ export async function unblockAccount(shop: Shop, admin: Actor, id: string): Prom
     ), ${buildAuditEntry(sql`changed`, admin, 'unblock_account')}
     select 1`
   const write = async (db: Db) => {
-    await assertMayBlock(db, admin, id)
+    await lockTarget(db, admin, id)
     await db.execute(unblock)
   }
   await transactAs(shop, admin, write, lockAdmins)

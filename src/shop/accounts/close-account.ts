@@ -16,8 +16,7 @@ import { isShipped, isUnpaid } from '#shop/orders/order-state.ts'
 import { isOwnOrder } from '#shop/orders/scope.ts'
 import type { Shop } from '#shop/shop.ts'
 import { type Account, getAccount, isNotLastAdmin, lockAdmins } from './accounts.ts'
-import { type Actor, assertAdmin, getOwnOrAnyAccount } from './actors.ts'
-import { assertMayChangeRole } from './areas.ts'
+import { type Actor, assertAdmin, assertMayEnd, getOwnOrAnyAccount } from './actors.ts'
 import { matchMails } from './personal-data.ts'
 import { deletePrivateRows } from './private-rows.ts'
 import { transactAs } from './transact-as.ts'
@@ -41,7 +40,7 @@ export async function closeAccount(
   }
   for (let tries = 0; tries < maxTries; tries++) {
     const account = await getAccount(shop, id)
-    if (by === 'shop') assertMayChangeRole(actor.account, account)
+    if (by === 'shop') assertMayEnd(account, actor)
     const left = await cancelAllUnpaid(shop, { by, actor }, account.email)
     if (left.mismatched > 0) refuse('payment_mismatch')
     if (left.beingPaid > 0) refuse('payment_processing')

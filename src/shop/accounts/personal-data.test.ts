@@ -304,6 +304,10 @@ test('an email of ADMIN_EMAILS becomes no admin again once it was demoted, or cl
 
   const otto = await openAsAdmin('otto@example.com')
   assert.equal((await otto.client.isAdmin({ params: { email: otto.email } })).admin, true)
+  const [{ _id: id } = assert.fail('no account')] = await ada.client.listAccounts({ query: { q: otto.email } })
+  await ada.client.setAreas({ params: { id }, body: { areas: [] } })
+  const again = await strict.logIn(otto.email, 'secret-7')
+  assert.equal((await again.client.isAdmin({ params: { email: otto.email } })).admin, false)
   await close(otto, otto.email, 'delete')
   const next = await openAsAdmin(otto.email)
   assert.equal((await next.client.isAdmin({ params: { email: otto.email } })).admin, false)

@@ -16,8 +16,7 @@ import {
   isNotLastAdmin,
   lockAdmins,
 } from './accounts.ts'
-import type { Actor } from './actors.ts'
-import { getAreas } from './areas.ts'
+import { type Actor, getAreas } from './actors.ts'
 import { transactAs } from './transact-as.ts'
 
 /** Ends a membership in a company. Returns false for an admin. Refuses `account_not_found` and `target_email_unverified`. */
@@ -48,8 +47,8 @@ interface Areas {
 }
 
 /**
- * Makes an admin of a customer, and a customer of an admin without areas. Returns false if nothing changes. Refuses
- * `account_not_found`, `target_email_unverified`, `last_admin` and `edit_conflict`.
+ * Makes an admin of a customer, which ends a membership in a company, and a customer of an admin left without areas. Returns
+ * false if nothing changes. Refuses `account_not_found`, `target_email_unverified`, `last_admin` and `edit_conflict`.
  */
 export async function setAreas(
   shop: Shop,
@@ -68,7 +67,8 @@ export async function setAreas(
     const merged = mergeChange({ areas: sortAreas(areas) }, present, shown?.areas && { areas: sortAreas(shown.areas) })
     if (account.role !== 'admin' && !account.emailVerified) refuse('target_email_unverified')
     if (merged.areas.join() === present.areas.join()) return false
-    const change = { action: 'set_areas', areas: merged.areas, before: present, after: merged } as const
+    const setting = { action: 'set_areas', areas: merged.areas, before: present, after: merged } as const
+    const change = merged.areas.length > 0 ? setting : demotion
     const isWritten = await writeAreas(db, admin, change, sql`id = ${id} and ${isNotLastAdmin}`)
     return isWritten || refuse('last_admin')
   }
@@ -92,12 +92,15 @@ interface AreaChange extends Areas {
   after: object
 }
 
-const admin = { role: 'admin' }
-const customer = { role: 'customer' }
-const promotion: AreaChange = { action: 'promote', areas: adminAreas, before: customer, after: admin }
-const demotion: AreaChange = { action: 'demote', areas: [], before: admin, after: customer }
+const promotion: AreaChange = {
+  action: 'promote',
+  areas: adminAreas,
+  before: { role: 'customer' },
+  after: { role: 'admin' },
+}
+const demotion: AreaChange = { action: 'demote', areas: [], before: { role: 'admin' }, after: { role: 'customer' } }
 
-/** Whoever is not in charge of accounts afterwards has invited nobody into a company. */
+/** Ends the invitations of whoever is not in charge of accounts afterwards, or was a member of a company. */
 async function writeAreas(
   db: Db,
   actor: Actor | undefined,

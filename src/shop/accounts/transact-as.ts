@@ -4,8 +4,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/database.ts'
 import { accounts } from '#db/tables/accounts.ts'
 import type { Shop } from '#shop/shop.ts'
-import type { Actor } from './actors.ts'
-import { getAreas, hasArea } from './areas.ts'
+import { type Actor, getAreas, hasArea } from './actors.ts'
 
 /** Whether the caller has lost the right itself: what tries several things and goes on after other refusals ends then, too. */
 export const isLostRight = ({ code }: Refusal) =>

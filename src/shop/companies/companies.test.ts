@@ -403,6 +403,16 @@ test('viewers pay, buyers order and change their own, managers change all', asyn
   assert.deepEqual(await buyer.client.listCart({}), [])
 })
 
+test('managers are not asked to approve an order that is cancelled', async () => {
+  const { manager, buyer } = await createCompany(shop, admin)
+  await placeOrder(buyer, 50)
+  const id = await placeOrder(buyer, 1)
+  assert.equal(await getStatus(buyer, id), 'waiting')
+  await buyer.client.cancelOrder({ params: { id } })
+  const [, ...ofOrder] = await listMailsTo(manager)
+  assert.deepEqual(ofOrder, [])
+})
+
 test('when a buyer’s orders of 24 hours pass their amount, the new one waits until a manager approves it', async () => {
   const { manager, buyer, viewer } = await createCompany(shop, admin)
   const free = await placeOrder(buyer, 50)
@@ -415,6 +425,8 @@ test('when a buyer’s orders of 24 hours pass their amount, the new one waits u
     ['waits for your approval'],
   )
   const params = { id }
+  for (const kind of ['proForma', 'invoice', 'deliveryNote'] as const)
+    await assertRefused(buyer.client.getOrderDocument({ params: { id, kind } }), 'document_unavailable')
   for (const member of [buyer, viewer, manager]) await assertRefused(pay(member, id, 10), 'approval_needed')
   const until = new Date(Date.now() + 86_400_000).toISOString()
   await assertRefused(admin.client.holdOrder({ params, body: { until } }), 'approval_needed')

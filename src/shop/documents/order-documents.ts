@@ -1,5 +1,5 @@
 import { refuse, refuseInstead } from '#contract/refusals.ts'
-import { toOrderStatus } from '#contract/states/order-status.ts'
+import { fulfilments, toOrderStatus } from '#contract/states/order-status.ts'
 import { readPicture } from '#shop/appearance.ts'
 import { getOrderIncludingCancelled, type OrderDetails } from '#shop/orders/order-lists.ts'
 import { countPiecesOf, subtractPieces } from '#shop/orders/pieces.ts'
@@ -29,8 +29,8 @@ export async function getOrderDocument(
 ): Promise<OrderDocument> {
   const order = await getOrderIncludingCancelled(shop, scope, id)
   const status = toOrderStatus(order)
-  if ((kind === 'proForma') !== (status === 'unpaid') || status === 'cancelled' || status === 'waiting')
-    refuse('document_unavailable')
+  const isPaid = fulfilments.some(each => each === status)
+  if (kind === 'proForma' ? status !== 'unpaid' : !isPaid) refuse('document_unavailable')
   if (kind === 'invoice') {
     const { number, contents, issuedAt } = (await findInvoice(shop, id)) ?? refuse('document_unavailable')
     return render(shop, scope, `invoice-${number}`, { kind, contents, number, issuedAt })

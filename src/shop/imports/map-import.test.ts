@@ -175,8 +175,20 @@ test('prices in another currency are refused, by their column and by their row',
   assert.deepEqual(row?.errors, [
     { column: 'price', message: 'Prices of this shop are in USD, but this is “12.5 EUR”.' },
   ])
+  const rounded = await map(await upload(`Item no.,Name,Price,Currency\n${sku},Awl,12.5012,EUR`), {
+    roundsPrices: true,
+  })
+  assert.deepEqual([rounded.counts.faulty, rounded.counts.new], [1, 0])
   const breaks = await upload(`SKU,Price breaks\n${sku},5: £9.50`)
   assert.equal(breaks.counts.faulty, 1)
+})
+
+test('prices for 100 pieces are rounded to cents if the answers ask for it', async () => {
+  const uploaded = await upload(`Item no.,Name,Price per 100\n${newSku()},Awl,385.50`)
+  assert.equal((await map(uploaded)).counts.faulty, 1)
+  const rounded = await map(uploaded, { roundsPrices: true })
+  const [row] = await admin.client.listImportRows({ params: { id: rounded._id }, query: { status: 'new' } })
+  assert.equal(row?.changes.find(({ column }) => column === 'price')?.after, '3.86')
 })
 
 test('columns can be chosen again until the rows are applied, and repaired rows stay repaired', async () => {

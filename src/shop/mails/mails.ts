@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, type InferSelectModel, isNull, type SQL, sql } from 'drizzle-orm'
+import { toOrderStatus } from '#contract/states/order-status.ts'
 import type { Db } from '#db/database.ts'
 import { accounts } from '#db/tables/accounts.ts'
 import { type MailData, outbox } from '#db/tables/mails.ts'
@@ -45,8 +46,7 @@ export async function renderMail(shop: MailSource, mail: OutboxRow): Promise<Mai
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
     .where(eq(orders.id, orderId ?? ''))
   const recipient = order && (await findRecipient(shop.db, order, data.to))
-  if (!recipient || (kind === 'order_waiting' && (order.approval !== 'waiting' || order.state === 'cancelled')))
-    return undefined
+  if (!recipient || (kind === 'order_waiting' && toOrderStatus(order) !== 'waiting')) return undefined
   const lines = await listLines(shop, order.id)
   const shipment = data.shipmentId === undefined ? undefined : await findShipment(shop.db, data.shipmentId)
   const refund = data.refundId === undefined ? undefined : await findRefund(shop.db, data.refundId)

@@ -1,5 +1,4 @@
 import { Link, useLoaderData } from 'react-router'
-import { adminAreas } from '#contract/endpoint.ts'
 import { formatNumber } from '#contract/format-number.ts'
 import type { AccountSummary } from '#contract/schemas/accounts.ts'
 import { AdminStatus } from '#web/admin/admin-status.tsx'
@@ -11,7 +10,7 @@ import { loadList } from '#web/paged-list/load-list.ts'
 import { PagedList } from '#web/paged-list/paged-list.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { assertDone, toErrorMessage } from '#web/session/api-errors.ts'
-import { useAreas } from '#web/session/areas.ts'
+import { hasAllAreas, useAreas } from '#web/session/areas.ts'
 import { accountContext } from '#web/session/middleware.ts'
 import { Status } from '#web/ui/status.tsx'
 import { Cut } from '#web/ui/text/cut.tsx'
@@ -139,7 +138,7 @@ export default function Accounts({ loaderData: { list } }: Route.ComponentProps)
 }
 
 function MakeAdmin({ account }: { account: AccountSummary }) {
-  const isFullAdmin = useAreas().length === adminAreas.length
+  const isFullAdmin = hasAllAreas(useAreas())
   const { ownEmail } = useLoaderData<typeof clientLoader>()
   if (account.role !== 'admin')
     return (
@@ -194,7 +193,7 @@ function CancelUnpaidOrders({ account: { email, totals } }: { account: AccountSu
 function AccountRowDetails({ account: { _id, email, role } }: { account: AccountSummary }) {
   const { ownEmail } = useLoaderData<typeof clientLoader>()
   const areas = useAreas()
-  const mayClose = areas.length === adminAreas.length || role !== 'admin'
+  const mayClose = hasAllAreas(areas) || role !== 'admin'
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Link to={_id} className="btn btn-quiet btn-sm">

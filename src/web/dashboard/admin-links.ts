@@ -1,5 +1,5 @@
 import type { Client } from '#contract/client.ts'
-import type { AdminArea } from '#contract/endpoint.ts'
+import { type AdminArea, adminAreas } from '#contract/endpoint.ts'
 import type { SidebarLink } from './dashboard.tsx'
 
 export async function countWaiting(client: Client, areas: readonly AdminArea[]): Promise<ReadonlyMap<string, number>> {
@@ -18,30 +18,30 @@ export async function countWaiting(client: Client, areas: readonly AdminArea[]):
   )
 }
 
-/** `areas`: one of them is needed. */
-type AdminLink = readonly [areas: string, ...SidebarLink]
+/** A link with the areas of which one is needed. */
+type AdminLink = readonly [areas: readonly AdminArea[], ...SidebarLink]
 
 const adminLinks: readonly AdminLink[] = [
-  ['orders catalogue accounts settings', '/dashboard/profile', 'My Profile'],
-  ['orders accounts', '/dashboard/users', 'All Users'],
-  ['orders', '/dashboard/manageAllOrders', 'Manage Orders', /^\/dashboard\/orders\//],
-  ['catalogue', '/dashboard/addProduct', 'Add A Product'],
-  ['catalogue', '/dashboard/manageProducts', 'Manage Tools'],
+  [adminAreas, '/dashboard/profile', 'My Profile'],
+  [['orders', 'accounts'], '/dashboard/users', 'All Users'],
+  [['orders'], '/dashboard/manageAllOrders', 'Manage Orders', /^\/dashboard\/orders\//],
+  [['catalogue'], '/dashboard/addProduct', 'Add A Product'],
+  [['catalogue'], '/dashboard/manageProducts', 'Manage Tools'],
 ]
 
-const overviewLinks: readonly AdminLink[] = [['orders', '/dashboard/overview', 'Overview']]
+const overviewLinks: readonly AdminLink[] = [[['orders'], '/dashboard/overview', 'Overview']]
 
 const recordLinks: readonly AdminLink[] = [
-  ['accounts', '/dashboard/companies', 'Companies'],
-  ['catalogue', '/dashboard/priceLists', 'Price Lists'],
-  ['orders', '/dashboard/returns', 'Returns'],
-  ['catalogue', '/dashboard/imports', 'Imports'],
-  ['catalogue', '/dashboard/categories', 'Categories and Brands'],
-  ['catalogue', '/dashboard/reviews', 'Reviews'],
-  ['settings', '/dashboard/pages', 'Pages'],
-  ['settings', '/dashboard/adminActions', 'Admin Actions'],
-  ['settings', '/dashboard/appearance', 'Appearance'],
-  ['settings', '/dashboard/settings', 'Settings'],
+  [['accounts'], '/dashboard/companies', 'Companies'],
+  [['catalogue'], '/dashboard/priceLists', 'Price Lists'],
+  [['orders'], '/dashboard/returns', 'Returns'],
+  [['catalogue'], '/dashboard/imports', 'Imports'],
+  [['catalogue'], '/dashboard/categories', 'Categories and Brands'],
+  [['catalogue'], '/dashboard/reviews', 'Reviews'],
+  [['settings'], '/dashboard/pages', 'Pages'],
+  [['settings'], '/dashboard/adminActions', 'Admin Actions'],
+  [['settings'], '/dashboard/appearance', 'Appearance'],
+  [['settings'], '/dashboard/settings', 'Settings'],
 ]
 
 /** The headings of the sidebar with those links that lead to pages of these areas. */

@@ -1,6 +1,8 @@
 import { useRouteLoaderData } from 'react-router'
-import type { AdminArea } from '#contract/endpoint.ts'
+import { type AdminArea, adminAreas } from '#contract/endpoint.ts'
 
 /** What the signed-in account is in charge of. For components below the dashboard. */
 export const useAreas = (): readonly AdminArea[] =>
   useRouteLoaderData<{ areas: readonly AdminArea[] }>('dashboard/dashboard')?.areas ?? []
+
+export const hasAllAreas = (areas: readonly AdminArea[]) => areas.length === adminAreas.length

@@ -11,7 +11,7 @@ import { CloseAccount } from '#web/dashboard/close-account.tsx'
 import { closeAccount, downloadPersonalData } from '#web/dashboard/personal-data.ts'
 import { titleMeta } from '#web/seo/meta.ts'
 import { assertDone, getOrNotFound, toErrorMessage, toFieldErrors } from '#web/session/api-errors.ts'
-import { useAreas } from '#web/session/areas.ts'
+import { hasAllAreas, useAreas } from '#web/session/areas.ts'
 import { accountContext, keepFormOnExpiry } from '#web/session/middleware.ts'
 import { createId } from '#web/ui/create-id.ts'
 import { Status } from '#web/ui/status.tsx'
@@ -88,7 +88,7 @@ export default function AccountPage({ loaderData: { details, ownEmail } }: Route
   const { email, name, role, company, blockedAt, blockedReason, createdAt, emailVerified } = details
   const isOwn = email === ownEmail
   const areas = useAreas()
-  const isFullAdmin = areas.length === adminAreas.length
+  const isFullAdmin = hasAllAreas(areas)
   const mayBlock = !isOwn && (isFullAdmin || role !== 'admin')
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4">

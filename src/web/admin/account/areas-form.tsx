@@ -3,6 +3,7 @@ import { useFetcher } from 'react-router'
 import { type AdminArea, adminAreas } from '#contract/endpoint.ts'
 import type { AccountDetails } from '#contract/schemas/admin/account-details.ts'
 import { CheckField } from '#web/fields/check-field.tsx'
+import { hasAllAreas } from '#web/session/areas.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 
 const descriptions: Record<AdminArea, string> = {
@@ -12,8 +13,8 @@ const descriptions: Record<AdminArea, string> = {
   settings: 'Settings: appearance, pages and the record of admin actions',
 }
 
-/** For admins with all areas: they alone make and change admins. */
-export function AreasForm({ details: { areas, role } }: { details: AccountDetails }) {
+/** Only an admin with all areas may send it. */
+export function AreasForm({ details: { areas, role, company } }: { details: AccountDetails }) {
   const fetcher = useFetcher()
   const [chosen, setChosen] = useState<readonly AdminArea[]>(areas)
   const toggle = (area: AdminArea, isChosen: boolean) =>
@@ -35,11 +36,12 @@ export function AreasForm({ details: { areas, role } }: { details: AccountDetail
           </CheckField>
         ))}
         <p className="max-w-prose text-muted">
-          {chosen.length === adminAreas.length
+          {hasAllAreas(chosen)
             ? 'With all four, they also make and change other admins.'
             : chosen.length === 0
               ? 'Without any, they are a customer.'
               : 'They see the pages of these areas only.'}
+          {company && chosen.length > 0 && ` They leave ${company.name}: an admin belongs to no company.`}
         </p>
         <SubmitButton busy={fetcher.state !== 'idle'} className="btn btn-quiet">
           {role === 'admin' ? 'Save the areas' : 'Make them an admin of these'}

@@ -7,6 +7,7 @@ import { BarTable } from '#web/plots/bar-table.tsx'
 import { DayPlot } from '#web/plots/day-plot.tsx'
 import { titleMeta } from '#web/seo/meta.ts'
 import { toFieldErrors } from '#web/session/api-errors.ts'
+import { hasAllAreas, useAreas } from '#web/session/areas.ts'
 import { usePageSettings } from '#web/ui/page-settings.ts'
 import { formatCount, formatLimited } from '#web/ui/text/format-count.ts'
 import { formatFullDay } from '#web/ui/text/format-time.ts'
@@ -36,10 +37,11 @@ export const meta = titleMeta('Overview')
 export default function OverviewPage({ loaderData: { overview, days, chosen, errors } }: Route.ComponentProps) {
   const formatMoney = useMoney()
   const { from, to } = overview
+  const areas = useAreas()
   return (
     <section className="grid gap-8">
       <h1 className="section-title">Overview</h1>
-      {overview.setup && <FirstSteps setup={overview.setup} />}
+      {overview.setup && hasAllAreas(areas) && <FirstSteps setup={overview.setup} />}
       <Worklists overview={overview} />
       <div className="grid gap-6">
         <PeriodChoice days={days} from={chosen.from ?? from} to={chosen.to ?? to} errors={errors} />
@@ -53,13 +55,14 @@ export default function OverviewPage({ loaderData: { overview, days, chosen, err
           empty="Nothing was paid for in this period."
           rows={overview.topTools.map(({ _id, name, isDeleted, pieces, total }) => ({
             key: _id,
-            label: isDeleted ? (
-              name
-            ) : (
-              <Link to={`/dashboard/manageProducts/${_id}/stock`} className="link">
-                {name}
-              </Link>
-            ),
+            label:
+              isDeleted || !areas.includes('catalogue') ? (
+                name
+              ) : (
+                <Link to={`/dashboard/manageProducts/${_id}/stock`} className="link">
+                  {name}
+                </Link>
+              ),
             value: total,
             text: formatMoney(total),
             note: formatCount(pieces, ['piece', 'pieces']),
@@ -91,7 +94,7 @@ export default function OverviewPage({ loaderData: { overview, days, chosen, err
           rows={toAgeRows(overview.undelivered)}
         />
       </div>
-      <RunningOut tools={overview.runningOut} />
+      {areas.includes('catalogue') && <RunningOut tools={overview.runningOut} />}
     </section>
   )
 }
@@ -179,32 +182,37 @@ function describeChange(value: number, before: number, format: (value: number) =
 
 function Worklists({ overview: { unpaid, undelivered, work } }: { overview: Overview }) {
   const sum = (groups: readonly AgeGroup[]) => groups.reduce((total, { orders }) => total + orders, 0)
+  const areas = useAreas()
   const lists = [
-    ['Orders to ship', sum(undelivered), '/dashboard/manageAllOrders?state=toShip&sort=oldest'],
-    ['Orders to be paid', sum(unpaid), '/dashboard/manageAllOrders?state=unpaid&sort=oldest'],
-    ['Orders held', work.held, '/dashboard/manageAllOrders?state=held&sort=oldest'],
-    ['Disputes and inquiries', work.disputed, '/dashboard/manageAllOrders?problem=dispute'],
-    ['Refunds that failed', work.refundsFailed, '/dashboard/manageAllOrders?problem=refundFailed'],
-    ['Returns requested', work.returnsRequested, '/dashboard/returns?state=requested'],
-    ['Returns to refund', work.returnsReceived, '/dashboard/returns?state=received'],
-    ['Reviews waiting', work.reviewsWaiting, '/dashboard/reviews?state=waiting'],
-    ['Companies to review', work.companiesApplied, '/dashboard/companies?state=applied'],
-    ['Tools below minimum', work.belowMinimum, '/dashboard/manageProducts?orderable=false'],
+    ['orders', 'Orders to ship', sum(undelivered), '/dashboard/manageAllOrders?state=toShip&sort=oldest'],
+    ['orders', 'Orders to be paid', sum(unpaid), '/dashboard/manageAllOrders?state=unpaid&sort=oldest'],
+    ['orders', 'Orders held', work.held, '/dashboard/manageAllOrders?state=held&sort=oldest'],
+    ['orders', 'Disputes and inquiries', work.disputed, '/dashboard/manageAllOrders?problem=dispute'],
+    ['orders', 'Refunds that failed', work.refundsFailed, '/dashboard/manageAllOrders?problem=refundFailed'],
+    ['orders', 'Returns requested', work.returnsRequested, '/dashboard/returns?state=requested'],
+    ['orders', 'Returns to refund', work.returnsReceived, '/dashboard/returns?state=received'],
+    ['catalogue', 'Reviews waiting', work.reviewsWaiting, '/dashboard/reviews?state=waiting'],
+    ['accounts', 'Companies to review', work.companiesApplied, '/dashboard/companies?state=applied'],
+    ['catalogue', 'Tools below minimum', work.belowMinimum, '/dashboard/manageProducts?orderable=false'],
   ] as const
   return (
     <nav aria-label="To do">
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-5 max-sm:gap-2">
-        {lists.map(([name, count, to]) => (
-          <li key={name}>
-            <Link
-              to={to}
-              className={`grid h-full content-start gap-1 rounded-box border border-s-4 bg-base-100 p-3 max-sm:flex max-sm:items-center max-sm:gap-3 max-sm:py-2 hover:bg-base-200 ${count > 0 ? 'border-primary' : 'border-base-300'}`}
-            >
-              <span className="font-display text-3xl tabular-nums">{formatLimited(count, countLimit(undefined))}</span>
-              <span className={count > 0 ? '' : 'text-muted'}>{name}</span>
-            </Link>
-          </li>
-        ))}
+        {lists
+          .filter(([area]) => areas.includes(area))
+          .map(([, name, count, to]) => (
+            <li key={name}>
+              <Link
+                to={to}
+                className={`grid h-full content-start gap-1 rounded-box border border-s-4 bg-base-100 p-3 max-sm:flex max-sm:items-center max-sm:gap-3 max-sm:py-2 hover:bg-base-200 ${count > 0 ? 'border-primary' : 'border-base-300'}`}
+              >
+                <span className="font-display text-3xl tabular-nums">
+                  {formatLimited(count, countLimit(undefined))}
+                </span>
+                <span className={count > 0 ? '' : 'text-muted'}>{name}</span>
+              </Link>
+            </li>
+          ))}
       </ul>
     </nav>
   )
