@@ -4,10 +4,12 @@ import { type AdminArea, adminAreas, type Endpoint, isForAdmins, readAreas } fro
 import { endpoints } from '#contract/endpoints.ts'
 import type { OperationId } from '#contract/operations.ts'
 import { Refusal } from '#contract/refusal.ts'
+import { addNote } from '#shop/accounts/account-notes.ts'
 import { type Row, rows } from '#test/access/calls.ts'
 import { createAccessFixture } from '#test/access/fixture.ts'
 import { assertRefused, buildOrderInput, type TestAccount } from '#test/open-shop.ts'
 import { prepare, prepareShop } from '#test/prepare.ts'
+import { readActor } from '#test/read-actor.ts'
 
 const shop = prepareShop()
 const access = prepare(() => createAccessFixture(shop))
@@ -134,6 +136,15 @@ test('areas are given, taken and recorded; none makes a customer', async () => {
       ['set_areas', { areas: [] }, { areas: ['orders', 'settings'] }],
     ],
   )
+})
+
+test('a call that began before an area was taken changes nothing', async () => {
+  const { admin } = access.people
+  const { id, email } = await addStaff(['orders', 'accounts'])
+  const before = await readActor(shop.app.shop, { email })
+  await admin.client.setAreas({ params: { id }, body: { areas: ['orders'] } })
+  const note = { id: crypto.randomUUID(), text: 'Pays late.' }
+  await assertRefused(addNote(shop.app.shop, before, staff.orders.id, note), 'area_needed')
 })
 
 test('whoever has one area only does not count as the last admin', async () => {

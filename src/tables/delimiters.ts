@@ -7,7 +7,6 @@ export function chooseDelimiter(split: (delimiter: string) => readonly (readonly
   return best[1] > 0 ? best[0] : undefined
 }
 
-/** The number of cells that most rows have. */
 export function findCommonWidth(rows: readonly (readonly string[])[]): number {
   const [[width] = [0]] = [...countWidths(rows)].toSorted(([, one], [, other]) => other - one)
   return width

@@ -135,7 +135,6 @@ const priceFields = buildFields([
 
 export type ImportFields = Readonly<Partial<Record<ImportField, Field>>>
 
-/** What columns can hold, by the kind of the rows. */
 export const importFields: Readonly<Record<ImportKind, ImportFields>> = { tools: toolFields, prices: priceFields }
 
 function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] {

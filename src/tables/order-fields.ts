@@ -1,7 +1,6 @@
 import type { Fields } from './fields.ts'
 import { toolFields } from './import-fields.ts'
 
-/** Fields of a list of tools to be ordered. */
 export const orderFields = {
   sku: {
     ...toolFields.sku,

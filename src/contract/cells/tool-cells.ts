@@ -32,12 +32,10 @@ export type ToolColumn = keyof typeof toolColumnTitles
 /** What a row of a price list says beside the tool, its discount group and its price. */
 const priceColumnTitles = { validFrom: 'Valid from', percentOff: 'Percent off' } as const
 
-/** The fields of all rows that can be imported. */
 export const importColumnTitles = { ...toolColumnTitles, ...priceColumnTitles } as const
 
 export type ImportColumn = keyof typeof importColumnTitles
 
-/** The picture of a tool that has none. */
 export const placeholderImage = '/images/no-picture-800.webp'
 
 /** What columns of suppliers' lists hold beside the fields of a tool. */
@@ -49,7 +47,6 @@ export const listColumnTitles = {
   currency: 'Currency',
 } as const
 
-/** What columns of a file can hold. */
 export const importFieldTitles = { ...importColumnTitles, ...listColumnTitles } as const
 
 export type ImportField = keyof typeof importFieldTitles

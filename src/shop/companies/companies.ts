@@ -76,7 +76,6 @@ export type ListedCompany = Company & { members: number; orders: number; lastOrd
 const hasManager = sql`exists (select from ${accounts} where company_id = companies.id and company_role = 'manager'
   and blocked_at is null)`
 
-/** Neither accepted nor refused. */
 export const isApplied = and(isNull(companies.acceptedAt), isNull(companies.refusedAt))
 
 const states = {

@@ -4,7 +4,6 @@ import { tools } from '#db/tables/catalogue.ts'
 import { orders } from '#db/tables/orders.ts'
 import type { Shop } from '#shop/shop.ts'
 
-/** What a new shop has of the things that it needs to sell. */
 export interface Setup {
   hasSeller: boolean
   toolCount: number

@@ -39,6 +39,5 @@ export interface RowKind {
   /** The row as it is written now; undefined if it is not what was reviewed. */
   settle: (now: CheckedRow, reviewed: ReviewedRow) => CheckedRow | undefined
   write: (db: Db, record: ImportRecord, rows: readonly CheckedRow[], change: Change) => Promise<void>
-  /** Where the rows are written. */
   table: typeof tools | typeof listRows
 }

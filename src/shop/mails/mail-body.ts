@@ -1,7 +1,6 @@
 import { type AccentColors, computeAccentColors } from '#contract/appearance/colors.ts'
 import { stripInvisible } from '#contract/text.ts'
 
-/** Rows of a name and an amount. */
 export interface MailTable {
   rows: readonly (readonly [text: string, amount: string])[]
 }

@@ -31,7 +31,6 @@ export type Order = OrderHeader & {
   /** Refunded or being refunded, in cents. */
   refundedCents: number
   disputed: boolean
-  /** The company that the order was placed for. */
   company: Pick<Company, 'number' | 'name'> | null
   /** Lists have the first ten lines only: `lineCount` is the total. */
   lines: OrderLine[]

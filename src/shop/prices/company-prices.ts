@@ -15,7 +15,6 @@ export interface DecidingRow extends ListRow {
   listName: string
 }
 
-/** Reads what companies pay in the database and the time zone of a shop. */
 export type PriceSource = Pick<Shop, 'db' | 'settings'>
 
 /** The tools with the prices of the company beside their own, where it pays less than these at some quantity. */
@@ -36,7 +35,6 @@ export async function addCompanyPrices<Tool extends PricedTool>(
 export const isLower = (own: Prices, listed: Prices) =>
   own.priceCents < listed.priceCents || !isDeepStrictEqual(own.priceBreaks, listed.priceBreaks)
 
-/** Finds the row that decides what a company pays for each tool, by its id. */
 export async function findDecidingRows(
   { db, settings }: PriceSource,
   companyId: string | null,

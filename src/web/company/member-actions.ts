@@ -40,7 +40,6 @@ export interface Outcome {
 
 const readText = (form: FormData, name: string) => String(form.get(name) ?? '').trim()
 
-/** An empty amount is none. */
 function readPlace(form: FormData, amount: number): Place {
   const role = readText(form, 'role') as CompanyRole
   return { role, amount: role === 'buyer' && !Number.isNaN(amount) ? amount : null }

@@ -2,7 +2,6 @@ import { useRevalidator } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { setCustomerView } from './customer-view.ts'
 
-/** Says that prices of the company are hidden, and brings them back. */
 export default function CustomerViewStrip() {
   const { revalidate } = useRevalidator()
   function end() {

@@ -14,7 +14,6 @@ interface CompanyPricesProps {
   priceLists: readonly PriceListSummary[]
 }
 
-/** Which prices the company has, and what it pays for a tool. */
 export function CompanyPrices({ company: { _id, priceListId, contractId }, priceLists }: CompanyPricesProps) {
   const fetcher = useFetcher<{ failure?: string }>()
   return (

@@ -38,7 +38,6 @@ export function focus(heading: HTMLElement | null) {
   heading?.closest('form')?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Amount that can still be refunded. */
 export const computeRefundable = ({ totalPrice, refundedTotal, disputed }: OrderDetails) =>
   disputed ? 0 : Math.max(0, Math.round(totalPrice * 100) - Math.round(refundedTotal * 100)) / 100
 

@@ -4,13 +4,11 @@ import { usePageSettings } from '#web/ui/page-settings.ts'
 
 export const useCurrency = (): Currency => usePageSettings().currency
 
-/** What formats an amount in the shop's currency. */
 export function useMoney(): (amount: number) => string {
   const currency = useCurrency()
   return amount => formatMoney(amount, currency)
 }
 
-/** An amount in the shop's currency. */
 export function Money({ of: amount }: { of: number }) {
   return useMoney()(amount)
 }
