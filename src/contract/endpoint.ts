@@ -1,10 +1,7 @@
 import type { z } from 'zod'
+import { type AdminArea, adminAreas } from '#contract/states/admin-areas.ts'
 import type { operations } from './operations.ts'
 import type { RefusalCode } from './refusals.ts'
-
-/** What admins are in charge of. Companies belong to `accounts`, reviews and price lists to `catalogue`, pages to `settings`. */
-export const adminAreas = ['orders', 'catalogue', 'accounts', 'settings'] as const
-export type AdminArea = (typeof adminAreas)[number]
 
 /**
  * `anybody`: a visitor, or whose access token comes along. `proof`: token of the identity provider. `account`: access token. `verified`: also a verified email, if required. `buyer`: also

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, test } from 'node:test'
 import type { ServerBuild } from 'react-router'
-import { type AccessRule, adminAreas } from '#contract/endpoint.ts'
+import type { AccessRule } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type OperationId, operations } from '#contract/operations.ts'
+import { adminAreas } from '#contract/states/admin-areas.ts'
 import { prepareShopWithPages } from '#test/prepare.ts'
 
 const shop = prepareShopWithPages()

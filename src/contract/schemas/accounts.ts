@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { adminAreas } from '#contract/endpoint.ts'
+import { adminAreas } from '#contract/states/admin-areas.ts'
 import { email, listQuery, requiredText, sortBy, text, withShown } from './fields.ts'
 
 export const adminArea = z.enum(adminAreas)

@@ -1,5 +1,5 @@
 import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { adminAreas } from '#contract/endpoint.ts'
+import { adminAreas } from '#contract/states/admin-areas.ts'
 import { companyRoles } from '#contract/states/company-roles.ts'
 import { createdAt, id, time } from './columns.ts'
 

@@ -1,11 +1,11 @@
 import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Specification } from '#contract/cells/specifications.ts'
-import type { AdminArea } from '#contract/endpoint.ts'
 import type { PriceBreak } from '#contract/pricing/prices.ts'
 import { adminActionNames } from '#contract/schemas/admin/admin-actions.ts'
 import type { StockReason } from '#contract/schemas/admin/stock.ts'
 import type { FooterEntry } from '#contract/schemas/footer-entries.ts'
 import type { ShopSettings } from '#contract/shop-settings.ts'
+import type { AdminArea } from '#contract/states/admin-areas.ts'
 import { createdAt, id } from './columns.ts'
 
 export type ChangedFields = Partial<{

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import { type AccessRule, type AdminArea, adminAreas, isForAdmins, readAreas } from '#contract/endpoint.ts'
+import { type AccessRule, isForAdmins, readAreas } from '#contract/endpoint.ts'
 import { refuse } from '#contract/refusals.ts'
+import { type AdminArea, adminAreas } from '#contract/states/admin-areas.ts'
 import type { Db } from '#db/database.ts'
 import { memoizePerDb } from '#db/memoize-per-db.ts'
 import { accounts } from '#db/tables/accounts.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type AdminArea, adminAreas } from '#contract/endpoint.ts'
 import { refuse } from '#contract/refusals.ts'
+import { type AdminArea, adminAreas } from '#contract/states/admin-areas.ts'
 import type { Db } from '#db/database.ts'
 import { accounts } from '#db/tables/accounts.ts'
 import { adminActions } from '#db/tables/audit-log.ts'

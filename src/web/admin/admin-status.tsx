@@ -1,5 +1,5 @@
-import type { AdminArea } from '#contract/endpoint.ts'
-import { hasAllAreas } from '#web/session/areas.ts'
+import type { AdminArea } from '#contract/states/admin-areas.ts'
+import { hasAllAreas } from '#web/dashboard/areas.ts'
 import { Status } from '#web/ui/status.tsx'
 
 export const AdminStatus = ({ areas }: { areas: readonly AdminArea[] }) => (

@@ -1,5 +1,5 @@
 import type { Client } from '#contract/client.ts'
-import { type AdminArea, adminAreas } from '#contract/endpoint.ts'
+import { type AdminArea, adminAreas } from '#contract/states/admin-areas.ts'
 import type { SidebarLink } from './dashboard.tsx'
 
 export async function countWaiting(client: Client, areas: readonly AdminArea[]): Promise<ReadonlyMap<string, number>> {

@@ -21,7 +21,9 @@ export function ErrorPage({ missing = 'This page is not here', sentence, childre
       <title>{formatTitle(heading, settings)}</title>
       <h1 className="section-title">{heading}</h1>
       <p className="max-w-prose">{(isMissing && sentence) || toSentence(error)}</p>
-      {error instanceof Refusal && error.instance && <p className="text-sm break-all">Reference: {error.instance}</p>}
+      {error instanceof Refusal && error.instance && (
+        <p className="max-w-prose text-sm break-all">If you contact us, mention {error.instance}</p>
+      )}
       {isMissing && children}
       <div className="mt-2 flex flex-wrap gap-3">
         {!isMissing && (

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useFetcher } from 'react-router'
-import { type AdminArea, adminAreas } from '#contract/endpoint.ts'
 import type { AccountDetails } from '#contract/schemas/admin/account-details.ts'
+import { type AdminArea, adminAreas } from '#contract/states/admin-areas.ts'
+import { hasAllAreas } from '#web/dashboard/areas.ts'
 import { CheckField } from '#web/fields/check-field.tsx'
-import { hasAllAreas } from '#web/session/areas.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 
 const descriptions: Record<AdminArea, string> = {

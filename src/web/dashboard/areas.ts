@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
-import { type AdminArea, adminAreas } from '#contract/endpoint.ts'
+import { type AdminArea, adminAreas } from '#contract/states/admin-areas.ts'
 
 /** What the signed-in account is in charge of. For components below the dashboard. */
 export const useAreas = (): readonly AdminArea[] =>
