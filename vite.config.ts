@@ -16,6 +16,7 @@ const groups = [
   },
   { name: 'forms', test: /src\/web\/ui\/forms\/field/ },
   { name: 'files', test: /src\/web\/files\/(chosen-files|upload-image)/ },
+  { name: 'areas', test: /src\/(contract\/states\/admin-areas|web\/(admin\/admin-status|dashboard\/areas))/ },
   { name: 'sign-in', test: /src\/web\/(sign-in\/forms|same-origin-path)/ },
 ]
 
